@@ -11,6 +11,7 @@ import { startPostgres } from '@escola/dev-services/postgres'
 import { RunningNote } from '@escola/dev-services/running-note'
 import { startS3 } from '@escola/dev-services/s3'
 import { readSecrets } from '@escola/dev-services/secrets'
+import { startStripe } from '@escola/dev-services/stripe/stripe'
 import { createFileStore } from '@escola/server/files/create-file-store'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { backUp } from './back-up.ts'
@@ -151,6 +152,22 @@ it('is examined while the product runs, and while it is stopped', async () => {
   })
   note.release()
   expect(await run('doctor', ['files', 'jobs'], settings)).toEqual({ code: 0, said: expect.stringMatching(seen) })
+})
+
+it('is examined as one in production, with the stand-in that runs beside a database of its own', async () => {
+  const note = await RunningNote.take(place('from'))
+  const stripe = await startStripe({ file: place('stripe.json') })
+  note.setSettings({ ...stripe.settings })
+  await onDatabase(place('from'), async (DATABASE_URL) => {
+    const ESCOLA_SECRET = readSecrets(place('from')).secret
+    const own = { DATA_DIR: place('from'), DATABASE_URL, ESCOLA_SECRET, NODE_ENV: undefined }
+    const { said } = await run('doctor', ['money', 'support'], { ...own, STRIPE_STAND_IN: 'on' })
+    expect(said).toMatch(/money: ledger, sums and payments of 2 schools[\s\S]*support: not named/)
+    expect(said).toContain('support: SUPPORT_EMAIL and SUPPORT_URL are both empty')
+    expect((await run('doctor', ['money'], own)).said).toContain('there is no payment provider')
+  })
+  await stripe.stop()
+  note.release()
 })
 
 it('says what is in the way', async () => {

@@ -29,7 +29,14 @@ export async function runOnInstallation(
     const { databaseUrl, dataDir, secret, filesSettings } = installation
     const runOn = (url: string, { isStopped }: { isStopped: boolean }) => {
       const run: Run = async (settings = {}, words = []) => {
-        const env = { ...process.env, ...filesSettings, ...settings, DATABASE_URL: url, ESCOLA_SECRET: secret() }
+        const env = {
+          NODE_ENV: 'production',
+          ...process.env,
+          ...filesSettings,
+          ...settings,
+          DATABASE_URL: url,
+          ESCOLA_SECRET: secret(),
+        }
         const file = path.join(projectRoot, 'apps/server/src/commands', command)
         const child = spawn(process.execPath, [file, ...words, ...process.argv.slice(2)], { env, stdio: 'inherit' })
         process.exitCode = (await once(child, 'exit'))[0] ?? 1

@@ -101,7 +101,6 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   // The build runs beside the preparation of the database; its failure is reported below, when it is awaited.
   web?.catch(() => undefined)
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
-  note.setSettings({ ...stripe?.settings, PORT: String(port) })
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
   const allSettings = {
@@ -121,6 +120,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
+  note.setSettings({ ...stripe?.settings, PORT: allSettings.PORT, NODE_ENV: allSettings.NODE_ENV })
   const env = { ...process.env, ...allSettings }
   stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { RunningNote } from '@escola/dev-services/running-note'
+import { wantsStandIn } from '@escola/dev-services/stand-in'
 import { startStripe } from '@escola/dev-services/stripe/stripe'
 import { runOnInstallation } from '../run-command.ts'
 
@@ -9,8 +10,11 @@ import { runOnInstallation } from '../run-command.ts'
  * itself.
  */
 await runOnInstallation('doctor.ts', async (run, { installation: { dataDir, databaseUrl }, isStopped }) => {
-  if (databaseUrl || process.env.STRIPE_SECRET_KEY) return run()
-  if (!isStopped) return run(RunningNote.settingsOf(dataDir))
+  const { env } = process
+  // A database of one's own may be another than that of the product which runs on the folder, unless both are tried out with the stand-in.
+  const isOfFolder = !databaseUrl || wantsStandIn(env)
+  if (!isStopped) return run(isOfFolder && RunningNote.isTaken(dataDir) ? RunningNote.settingsOf(dataDir) : {})
+  if (!wantsStandIn(env)) return run({}, ['--stopped'])
   const file = path.join(dataDir, 'stripe.json')
   if (!existsSync(file)) return run({}, ['--stopped'])
   const stripe = await startStripe({ file })
