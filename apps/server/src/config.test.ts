@@ -36,6 +36,16 @@ it('passes every setting on to the processes of docker-compose.yml', () => {
   expect(missing.toSorted()).toEqual([...fixed, ...derived].toSorted())
 })
 
+it('names every setting of the first two groups in the files and the runbook of Kubernetes', () => {
+  const files = ['base/settings.yaml', 'base/api.yaml', 'base/worker.yaml'].map((file) => `infra/kubernetes/${file}`)
+  const text = [...files, 'infra/runbooks/kubernetes.md'].map(read).join('\n')
+  const usual = read('README.md').match(/### What an installation must have[\s\S]+?### What is rarely needed/)![0]
+  const names = [...readNames()].filter((name) => usual.includes(`\`${name}\``))
+  const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+  // The image fixes its port, and a pod has no folder that lasts.
+  expect(missing.toSorted()).toEqual(['FILES_DIR', 'HOST', 'PORT'])
+})
+
 it('explains every setting in the README', () => {
   const table = read('README.md').match(/## Configuration[\s\S]+?## Deploy/)![0]
   const names = [...readNames(), ...readByStart]
