@@ -115,7 +115,7 @@ describe('an installation without Docker', () => {
     settings!
       .trim()
       .split('\n')
-      .map((line) => line.replaceAll('"', '').split(/=(.*)/s).slice(0, 2)),
+      .map((line) => line.replaceAll("'", '').split(/=(.*)/s).slice(0, 2)),
   ) as Record<string, string>
 
   it('has settings that the product takes', () => {
@@ -142,9 +142,11 @@ describe('an installation without Docker', () => {
     )
     await writeFile(place('escola.env'), text)
     const [look] = blocksOf('without-docker', 'Look after it')
-    const said = await runCommands(look!.replace('/etc/escola.env', place('escola.env')), here, env)
+    const [enter] = blocksOf('without-docker', 'A shell of its user')
+    const shell = enter!.replace('/etc/escola.env', place('escola.env')).replace('/srv/escola/app', here)
+    const said = await runCommands(`${shell}${look}`, here, env)
     expect(said).toMatch(/schema: up to date[\s\S]*files: 0 in [\s\S]*jobs: 0 given up[\s\S]*Backed up to /)
-    for (const title of ['The program', 'The service'])
+    for (const title of ['The program', 'The settings', 'The service'])
       await runCommands(blocksOf('without-docker', title)[0]!, here, { ...env, REPOSITORY: 'here' })
     await onServer(server!.url, 'postgres', (client) => client.query('drop database escola'))
   })
