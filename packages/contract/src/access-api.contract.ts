@@ -28,7 +28,7 @@ export const accessApi = {
     response: z.object({
       key: z.string().nullable(),
       utc_created_on: Utc.nullable(),
-      /** End of the oldest signed token that says nothing of its own end; null where there is none. */
+      /** End of the oldest signed token without `exp` that was used in the last days; null where there is none. */
       utc_signature_ends_on: Utc.nullable(),
     }),
   }),
@@ -83,7 +83,7 @@ export const accessApi = {
     method: 'GET',
     path: '/integration/:schoolId/hash',
     summary:
-      "For other systems: a hash that is valid for an hour. Authorization carries a JWT (HS256) of the school's key, { key }, signed with its secret; without exp it is good for a year. A school with several integrations is told which by its hash",
+      "For other systems: a hash that is valid for an hour. Authorization carries a JWT (HS256) of the school's key, { key }, signed with its secret; without exp it is good for a year from its first use. A school with several integrations is told which by its hash",
     access: 'visitor',
     rateLimit: 'accessApi',
     params: SchoolParams,

@@ -225,11 +225,17 @@ export const errors = {
     message: 'Invalid signature',
     pt: 'Assinatura inválida: confira a chave, o segredo e o relógio do seu servidor',
   },
-  /** The signed token says nothing of its end, and is a year old. */
+  /** The signed token has no `exp`, and was first used a year ago. */
   signature_expired: {
     status: 401,
     message: 'Signature is a year old',
     pt: 'O token assinado vale por um ano. Assine outro, de preferência com exp',
+  },
+  /** A system signs each call with a new token that has neither `exp` nor a recent `iat`. */
+  too_many_signatures: {
+    status: 401,
+    message: 'Too many signed tokens without exp',
+    pt: 'Seu sistema já usou tokens assinados demais sem exp. Assine cada um com exp, de poucos minutos',
   },
   invalid_hash: {
     status: 401,

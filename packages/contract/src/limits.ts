@@ -98,8 +98,12 @@ export const accessApiLimits = {
   singleUseMinutes: 5,
   /** Another system's clock may be ahead of ours by these seconds. */
   driftSeconds: 60,
-  /** Days for which a signed token without `exp` is good: from its `iat`, or else from its first use. */
+  /** Days for which a signed token without `exp` is good, from its first use. */
   signatureDays: 365,
+  /** Different tokens without `exp` that a school's systems may use under one key. */
+  signatures: 1000,
+  /** The page warns of a token without `exp` that was used in the last days. */
+  signatureUseDays: 30,
   /** All systems of one school share these calls. */
   perMinute: 300,
 } as const

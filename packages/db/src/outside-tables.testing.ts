@@ -3,7 +3,7 @@ import { day, number, person, type TableFacts, word } from './table-facts.testin
 /** More tables of schools: those that sales platforms and the access API write to, mergings and moves of students. */
 export const outsideTables = {
   access_api_signatures: {
-    row: { token_hash: word, utc_first_used_on: day },
+    row: { token_hash: word, utc_first_used_on: day, utc_last_used_on: day },
     unmet: { access_api_signatures_pkey: 'inserts pass over what is there' },
   },
   access_api_hashes: {

@@ -30,6 +30,7 @@ export interface AccessApiSignaturesTable {
   school_id: ColumnType<string, string | undefined, string>
   token_hash: ColumnType<string, string, string>
   utc_first_used_on: ColumnType<Date, Date | string, Date | string>
+  utc_last_used_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface AccessApiTokensTable {

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 
 export const findSchool = (db: SchoolDb) =>
@@ -23,27 +24,48 @@ export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret
   await db.deleteFrom('access_api_signatures').execute()
 }
 
-/** Keeps the first use of a signed token. @returns that moment */
-export async function keepFirstUse(db: SchoolDb, tokenHash: string, now: Date): Promise<Date> {
-  await db
-    .insertInto('access_api_signatures')
-    .values({ token_hash: tokenHash, utc_first_used_on: now })
-    .onConflict((conflict) => conflict.columns(['school_id', 'token_hash']).doNothing())
-    .execute()
-  const { utc_first_used_on } = await db
+/**
+ * Records that a known token was used again; its row is written at most once a day.
+ * @returns its first use; undefined of a token that is not known yet
+ */
+export async function recordUse(db: SchoolDb, tokenHash: string, now: Date): Promise<Date | undefined> {
+  const row = await db
     .selectFrom('access_api_signatures')
     .where('token_hash', '=', tokenHash)
-    .select('utc_first_used_on')
-    .executeTakeFirstOrThrow()
-  return utc_first_used_on
+    .select(['utc_first_used_on', 'utc_last_used_on'])
+    .executeTakeFirst()
+  const dayAgo = new Date(now.getTime() - dayMs)
+  if (row && row.utc_last_used_on <= dayAgo)
+    await db
+      .updateTable('access_api_signatures')
+      .set({ utc_last_used_on: now })
+      .where('token_hash', '=', tokenHash)
+      .where('utc_last_used_on', '<=', dayAgo)
+      .execute()
+  return row?.utc_first_used_on
 }
 
-/** Finds the first use of the oldest signed token that says nothing of its end. */
-export const findOldestUse = async (db: SchoolDb): Promise<Date | undefined> =>
+/** Counts the school's tokens without `exp`, up to a limit. */
+export async function countSignatures(db: SchoolDb, limit: number): Promise<number> {
+  const rows = await db.selectFrom('access_api_signatures').select('token_hash').limit(limit).execute()
+  return rows.length
+}
+
+/** Two first calls at the same moment leave one row. */
+export const insertSignature = (db: SchoolDb, tokenHash: string, now: Date) =>
+  db
+    .insertInto('access_api_signatures')
+    .values({ token_hash: tokenHash, utc_first_used_on: now, utc_last_used_on: now })
+    .onConflict((conflict) => conflict.columns(['school_id', 'token_hash']).doNothing())
+    .execute()
+
+/** Finds the first use of the oldest token without `exp` that is still in use. */
+export const findOldestUse = async (db: SchoolDb, usedSince: Date): Promise<Date | undefined> =>
   (
     await db
       .selectFrom('access_api_signatures')
       .select('utc_first_used_on')
+      .where('utc_last_used_on', '>', usedSince)
       .orderBy('utc_first_used_on')
       .limit(1)
       .executeTakeFirst()

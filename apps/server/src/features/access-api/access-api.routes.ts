@@ -11,7 +11,7 @@ import {
 import { type AccessApiTools, enrollByHash, issueHash } from './integration-calls.service.ts'
 
 export const accessApiRoutes = (mount: Mount, tools: AccessApiTools) => {
-  mount(accessApi.getKey, (school) => showKey(school))
+  mount(accessApi.getKey, (school) => showKey(school, tools))
   mount(accessApi.generateKey, (school) => generateKey(school, tools))
   mount(accessApi.showSecret, (school) => showSecret(school, tools))
   mount(accessApi.integrations, (school) => listIntegrations(school))

@@ -19,9 +19,10 @@ export const openSecret = ({ id }: School, { sealed_secret }: queries.KeyRow, { 
 /** End of a signed token that says nothing of it. */
 export const endOfSignature = (since: Date) => new Date(since.getTime() + accessApiLimits.signatureDays * dayMs)
 
-export const showKey = (school: School) =>
+export const showKey = (school: School, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
-    const [row, firstUsedOn] = await Promise.all([queries.findKey(db), queries.findOldestUse(db)])
+    const usedSince = new Date(now().getTime() - accessApiLimits.signatureUseDays * dayMs)
+    const [row, firstUsedOn] = await Promise.all([queries.findKey(db), queries.findOldestUse(db, usedSince)])
     return {
       key: row?.key ?? null,
       utc_created_on: row?.utc_created_on.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import type { NewStudent } from '@escola/contract/cohorts.contract'
-import { minuteMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { accessApiLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { joinRefusals } from '@escola/contract/terms'
@@ -43,7 +43,7 @@ export async function issueHash(
   await countCall(school, tools)
   return school.tx(async (db) => {
     if ((await queries.holdKey(db))?.key !== signed.key) throw makeInvalidSignature()
-    await requireYoung(db, signature, tools)
+    await refuseExpired(db, signature, tools)
     const [found, another] = await queries.findIntegrations(db, integration)
     if (!found) throw new AppError('integration_not_found')
     if (another) throw invalidField('integration', refusals.integrationMissing)
@@ -100,14 +100,13 @@ async function requireOpen(db: SchoolDb) {
   if (!has_api) throw new AppError('api_off')
 }
 
-/** Tells whether Authorization carries, as a bearer or bare, a JWT of this key. */
 interface Signature {
-  /** Moment from which a token without an end is a year good; undefined of one that says its end, null where its first use says it. */
-  since: Date | null | undefined
+  /** The token is counted from its first use: it has no `exp`, and was not signed for this call. */
+  isLasting: boolean
   hash: string
 }
 
-/** Reads the signed token of a call; undefined where it is not one of the school's key. */
+/** Reads the JWT that Authorization carries, as a bearer or bare; undefined where the school's key did not sign it. */
 function readSignature(school: Visited, row: queries.KeyRow, tools: Tools): Signature | undefined {
   const token = /^(?:Bearer +)?([\w.-]{1,2000})$/i.exec(school.authorization ?? '')?.[1]
   if (!token) return undefined
@@ -115,19 +114,26 @@ function readSignature(school: Visited, row: queries.KeyRow, tools: Tools): Sign
   const claims = readJwt(token, { secret: openSecret(school, row, tools), now: tools.now(), driftSeconds })
   if (typeof claims?.key !== 'string' || !isSame(claims.key, row.key)) return undefined
   const { exp, iat } = claims
-  const since = typeof iat === 'number' ? new Date(iat * 1000) : null
+  const isFresh = typeof iat === 'number' && tools.now().getTime() - iat * 1000 < dayMs
   // The signature itself may be written in more than one way.
-  return { since: exp === undefined ? since : undefined, hash: hashToken(token.slice(0, token.lastIndexOf('.'))) }
+  return { isLasting: exp === undefined && !isFresh, hash: hashToken(token.slice(0, token.lastIndexOf('.'))) }
 }
 
 /**
- * Refuses a token without an end that is a year old. Its `iat` tells its age, so a system that signs each call anew leaves no row; one that says
- * nothing of time is kept by its hash since its first use.
+ * Refuses a token without `exp` a year after its first use. A token with an `iat` of today leaves no row, because a system that signs each
+ * call would leave one per call.
  */
-async function requireYoung(db: SchoolDb, { since, hash }: Signature, { now }: Tools) {
-  if (since === undefined) return
-  const from = since ?? (await queries.keepFirstUse(db, hash, now()))
-  if (endOfSignature(from) <= now()) throw new AppError('signature_expired')
+async function refuseExpired(db: SchoolDb, { isLasting, hash }: Signature, { now }: Tools) {
+  if (!isLasting) return
+  const firstUsedOn = (await queries.recordUse(db, hash, now())) ?? (await recordFirstUse(db, hash, now()))
+  if (endOfSignature(firstUsedOn) <= now()) throw new AppError('signature_expired')
+}
+
+async function recordFirstUse(db: SchoolDb, hash: string, now: Date): Promise<Date> {
+  const count = await queries.countSignatures(db, accessApiLimits.signatures)
+  if (count >= accessApiLimits.signatures) throw new AppError('too_many_signatures')
+  await queries.insertSignature(db, hash, now)
+  return now
 }
 
 /** Counts the calls of a school's own systems alone, so that no other caller uses up what they have. */

@@ -36,8 +36,24 @@ async function makeSchool() {
         .set({ utc_first_used_on: new Date(Date.now() - daysAgo * dayMs) })
         .execute(),
     )
+  const usedLast = (daysAgo: number) =>
+    tx((db) =>
+      db
+        .updateTable('access_api_signatures')
+        .set({ utc_last_used_on: new Date(Date.now() - daysAgo * dayMs) })
+        .execute(),
+    )
+  const fill = (count: number) =>
+    tx((db) => {
+      const now = new Date()
+      const row = (at: number) => ({ token_hash: `${at}`, utc_first_used_on: now, utc_last_used_on: now })
+      return db
+        .insertInto('access_api_signatures')
+        .values(Array.from({ length: count }, (_, at) => row(at)))
+        .execute()
+    })
   const endsOn = async () => (await w.call(accessApi.getKey, { as: admin })).body.utc_signature_ends_on
-  return { generate, ask, rows, usedFirst, endsOn }
+  return { generate, ask, rows, usedFirst, usedLast, fill, endsOn }
 }
 const { signatureDays } = accessApiLimits
 
@@ -66,13 +82,50 @@ it('takes a signed token without exp for a year from its first use, however its 
   expect(await ask(jwt({ key: next.key }, next.secret))).toBe('hash')
 })
 
-it('counts from iat where the token has one, and keeps no row of it, nor of a token with exp', async () => {
+it('keeps no row of a token with exp, nor of one that was signed today', async () => {
   const { generate, ask, rows } = await makeSchool()
   const { key, secret } = await generate()
   const seconds = Math.floor(Date.now() / 1000)
-  const ago = (days: number) => seconds - days * 86_400
-  expect(await ask(jwt({ key, iat: ago(signatureDays - 1) }, secret))).toBe('hash')
-  expect(await ask(jwt({ key, iat: ago(signatureDays) }, secret))).toBe('signature_expired')
-  expect(await ask(jwt({ key, iat: ago(900), exp: seconds + 60 }, secret))).toBe('hash')
+  expect(await ask(jwt({ key, iat: seconds - 23 * 3600 }, secret))).toBe('hash')
+  expect(await ask(jwt({ key, iat: seconds - 900 * 86_400, exp: seconds + 60 }, secret))).toBe('hash')
   expect(await rows()).toEqual([])
+})
+
+it('takes a fixed token with an old iat for a year from its first use, and says so', async () => {
+  const { generate, ask, usedFirst, endsOn } = await makeSchool()
+  const { key, secret } = await generate()
+  const token = jwt({ key, iat: Math.floor(Date.now() / 1000) - 900 * 86_400 }, secret)
+  expect(await ask(token)).toBe('hash')
+  expect(Date.parse((await endsOn())!)).toBeGreaterThan(Date.now() + (signatureDays - 1) * dayMs)
+  await usedFirst(signatureDays)
+  expect(await ask(token)).toBe('signature_expired')
+})
+
+it('speaks of tokens that are still in use', async () => {
+  const { generate, ask, rows, usedLast, endsOn } = await makeSchool()
+  const { key, secret } = await generate()
+  const token = jwt({ key }, secret)
+  expect(await ask(token)).toBe('hash')
+  const lastUse = async () => (await rows())[0]!.utc_last_used_on
+  await usedLast(0.5)
+  const halfDayAgo = await lastUse()
+  expect(await ask(token)).toBe('hash')
+  expect(await lastUse()).toEqual(halfDayAgo)
+  await usedLast(accessApiLimits.signatureUseDays)
+  expect(await endsOn()).toBeNull()
+  expect(await ask(token)).toBe('hash')
+  expect(await endsOn()).not.toBeNull()
+})
+
+it('refuses a system that signs each call with another token without exp, once there are too many', async () => {
+  const { generate, ask, fill, rows } = await makeSchool()
+  const { key, secret } = await generate()
+  const known = jwt({ key, jti: 'known' }, secret)
+  expect(await ask(known)).toBe('hash')
+  await fill(accessApiLimits.signatures - 2)
+  expect(await ask(jwt({ key, jti: 'last' }, secret))).toBe('hash')
+  expect(await ask(jwt({ key, jti: 'one more' }, secret))).toBe('too_many_signatures')
+  expect(await rows()).toHaveLength(accessApiLimits.signatures)
+  expect(await ask(known)).toBe('hash')
+  expect(await ask(jwt({ key, exp: Math.floor(Date.now() / 1000) + 60 }, secret))).toBe('hash')
 })

@@ -33,6 +33,7 @@ export function InstructionsButton(props: Props) {
 const refusals = [
   'invalid_signature',
   'signature_expired',
+  'too_many_signatures',
   'invalid_hash',
   'administrator_email',
   'integration_not_found',
@@ -53,7 +54,7 @@ function Instructions({ apiKey, integrations }: Props) {
     <Stack>
       <Text>
         Assine a chave com o segredo, com um <span className={classes.code}>exp</span> de poucos minutos (sem ele, o
-        token assinado vale por um ano), peça um hash e matricule com ele. A resposta traz um token, com que o aluno
+        token assinado vale por um ano desde o primeiro uso), peça um hash e matricule com ele. A resposta traz um token, com que o aluno
         entra sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “{singleUseTexts.label}” ligado na
         integração, o token abre uma entrada só, em até {accessApiLimits.singleUseMinutes} minutos. Matricular de novo
         não muda nada e dá outro token. Nome e e-mail vêm como JSON ou como formulário (

@@ -16,7 +16,7 @@ interface Props {
   /** null until it was generated */
   apiKey: string | null
   createdOn: string | null
-  /** End of the oldest signed token that says nothing of its own end. */
+  /** End of the oldest signed token without `exp` that is still in use. */
   signatureEndsOn: string | null
   mayGenerate: boolean
 }
