@@ -38,7 +38,7 @@ export function DenialPage({ token }: { token: string }) {
       recovery && router.navigate({ to: '/recover/$token', params: { token: recovery }, replace: true }),
   })
   if (!act || link.state !== 'open')
-    return <DeadAct reason={act && reasons[link.state]} email={act && link.state === 'used' ? link.email : undefined} />
+    return <DeadAct reason={act && whyDead(link)} email={act && link.state === 'used' ? link.email : undefined} />
   if (mutation.data?.recovery === null)
     return (
       <AccountScreen title="Pronto!" text={signUpDenied}>
@@ -60,8 +60,12 @@ export function DenialPage({ token }: { token: string }) {
   )
 }
 
-const reasons: Record<MailedLink['state'], string> = {
-  open: '',
-  used: 'Este link já foi usado, ou o e-mail da conta mudou depois dele. Entre com a sua senha, ou crie uma nova.',
-  expired: `Este link valia por ${securityLimits.denialDays} dias. Se não foi você, crie uma nova senha: ela encerra todos os acessos.`,
+function whyDead({ purpose, state }: MailedLink): string {
+  if (state !== 'expired')
+    return 'Este link já foi usado, ou o e-mail da conta mudou depois dele. Entre com a sua senha, ou crie uma nova.'
+  const wayOn =
+    purpose === 'second_factor_denial'
+      ? 'fale com a escola: criar uma nova senha já pede o código dessa verificação.'
+      : 'crie uma nova senha: ela encerra todos os acessos.'
+  return `Este link valia por ${securityLimits.denialDays} dias. Se não foi você, ${wayOn}`
 }

@@ -52,10 +52,12 @@ describe('the link "Não fui eu"', () => {
   })
 
   it.each([
-    ['used' as const, /já foi usado/],
-    ['expired' as const, /valia por 7 dias/],
-  ])('says what has become of it: %s', async (state, text) => {
-    await openDenial('passkey_denial', state)
+    ['passkey_denial' as const, 'used' as const, /já foi usado/],
+    ['passkey_denial' as const, 'expired' as const, /valia por 7 dias.*crie uma nova senha/],
+    // A new password would need the code of the verification.
+    ['second_factor_denial' as const, 'expired' as const, /valia por 7 dias.*fale com a escola/],
+  ])('says what has become of it: %s, %s', async (purpose, state, text) => {
+    await openDenial(purpose, state)
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Não fui eu/ })).toBeNull()
   })
