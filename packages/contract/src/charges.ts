@@ -9,7 +9,7 @@ export const chargeMessages = {
   returns: (cents: number) =>
     cents === 0
       ? ''
-      : `${formatMoney(cents)} voltam ao saldo, por quem a importação cadastrou neste mês e nunca entrou na escola.`,
+      : `${formatMoney(cents)} ${cents === 100 ? 'volta ao saldo: é' : 'voltam ao saldo: são'} de quem a importação cadastrou neste mês e nunca entrou na escola.`,
   sms: (cents: number) => `Custo: ${formatMoney(cents)} do saldo da escola`,
   /** Says what an own domain costs; '' where it costs nothing. */
   domain: (cents: number) =>
