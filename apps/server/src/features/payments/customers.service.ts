@@ -33,12 +33,12 @@ export async function ensureCustomer(
 ): Promise<string> {
   const known = await findCustomer(school, { platform })
   const present = known ? await readCustomer(known, provider) : undefined
-  if (present) return describe(school, present, provider)
+  if (present) return updateCustomerDetails(school, present, provider)
   for (const id of known ? await listCustomers(school, { platform }) : []) {
     const former = id === known ? undefined : await readCustomer(id, provider)
     if (!former) continue
     await platform.withPlatform((db) => queries.returnToCustomer(db, school.id, id))
-    return describe(school, former, provider)
+    return updateCustomerDetails(school, former, provider)
   }
   // The provider keeps its answer to a key for a day, also one that says that it failed.
   const hour = Math.floor(now().getTime() / hourMs)
@@ -47,7 +47,7 @@ export async function ensureCustomer(
   const made = await provider.ask(({ customers }) =>
     customers.create({ metadata: { school: school.id } }, { idempotencyKey }),
   )
-  const id = await describe(school, made, provider)
+  const id = await updateCustomerDetails(school, made, provider)
   await platform.withPlatform(async (db) => {
     if (known) await queries.leaveCustomer(db, known)
     await queries.insertCustomer(db, school.id, id)
@@ -82,19 +82,19 @@ async function readCustomer(id: string, provider: PaymentProvider): Promise<Stri
  * Gives a customer the name and the e-mail that the school has now, for the operators who read payments and disputes at the provider. A refused name stops no payment.
  * @returns its id
  */
-async function describe(
+async function updateCustomerDetails(
   school: School,
   { id, name, email }: Pick<Stripe.Customer, 'id' | 'name' | 'email'>,
   provider: PaymentProvider,
 ): Promise<string> {
   const current = await school.tx(queries.findSchoolDetails)
   // The provider takes no empty e-mail.
-  const described = { name: current.name, ...(current.email && { email: current.email }) }
+  const details = { name: current.name, ...(current.email && { email: current.email }) }
   if (name === current.name && (!current.email || email === current.email)) return id
-  await provider.ask(({ customers }) => customers.update(id, described)).catch(passOver)
+  await provider.ask(({ customers }) => customers.update(id, details)).catch(ignoreRefusal)
   return id
 }
 
-function passOver(error: unknown): void {
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error
 }
