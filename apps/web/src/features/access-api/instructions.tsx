@@ -54,11 +54,11 @@ function Instructions({ apiKey, integrations }: Props) {
     <Stack>
       <Text>
         Assine a chave com o segredo, com um <span className={classes.code}>exp</span> de poucos minutos (sem ele, o
-        token assinado vale por um ano desde o primeiro uso), peça um hash e matricule com ele. A resposta traz um token, com que o aluno
-        entra sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “{singleUseTexts.label}” ligado na
-        integração, o token abre uma entrada só, em até {accessApiLimits.singleUseMinutes} minutos. Matricular de novo
-        não muda nada e dá outro token. Nome e e-mail vêm como JSON ou como formulário (
-        <span className={classes.code}>application/x-www-form-urlencoded</span>).
+        token assinado vale por um ano desde o primeiro uso), peça um hash e matricule com ele. A resposta traz um
+        token, com que o aluno entra sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “
+        {singleUseTexts.label}” ligado na integração, o token abre uma entrada só, em até{' '}
+        {accessApiLimits.singleUseMinutes} minutos. Matricular de novo não muda nada e dá outro token. Nome e e-mail vêm
+        como JSON ou como formulário (<span className={classes.code}>application/x-www-form-urlencoded</span>).
       </Text>
       <Text>
         Os exemplos são programas inteiros, já com o endereço da escola
