@@ -11,3 +11,11 @@ export const meetsSearch = (search: MemberSearch): RawBuilder<boolean> =>
 /** Condition of the rows `p` of course_progress whose course is under way or completed: a student who has only opened a lesson has no progress in it. */
 export const hasBegun: RawBuilder<boolean> = sql`(p.utc_completed_on is not null or exists (select from lesson_completions d
   where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.course_id = p.course_id))`
+
+/**
+ * Condition of the users `u` whose account is theirs by now, so that recovery is their way to another password. Without a password it is so while
+ * there is a second factor or a passkey: an invitation asks for none of them.
+ */
+export const isClaimed: RawBuilder<boolean> = sql`(u.password_hash is not null and u.utc_email_confirmed_on is not null
+  or exists (select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null)
+  or exists (select from passkeys k where k.user_id = u.id))`

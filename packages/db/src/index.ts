@@ -8,7 +8,7 @@ export {
   type WireName,
   wireNames,
 } from '@escola/db-wire'
-export { hasBegun, type MemberSearch, meetsSearch } from './conditions.ts'
+export { hasBegun, isClaimed, type MemberSearch, meetsSearch } from './conditions.ts'
 export {
   connectDatabase,
   type Database,

@@ -1,3 +1,5 @@
+import { dayMs } from '@escola/contract/durations'
+import { securityLimits } from '@escola/contract/limits'
 import { sign } from '../security/signatures.ts'
 
 /**
@@ -10,3 +12,6 @@ export const makeMessageToken = (secret: string, schoolId: string, messageId: st
 /** The secret of the link 'Não fui eu' in a mail, which may have another link beside it. */
 export const makeDenialToken = (secret: string, schoolId: string, messageId: string) =>
   sign(secret, 'denial token', `message ${schoolId} ${messageId}`)
+
+/** End of a link 'Não fui eu', which is counted from what it denies: a mail that is sent late, or again, makes it no longer. */
+export const endOfDenial = (actOn: Date) => new Date(actOn.getTime() + securityLimits.denialDays * dayMs)

@@ -1,7 +1,8 @@
-import { limits, securityLimits } from '@escola/contract/limits'
+import { limits } from '@escola/contract/limits'
 import { platformTeam } from '@escola/contract/page-texts'
 import { formatDateTime } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
+import { endOfDenial } from './message-token.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
 /** Moment and device of what happened. */
@@ -28,7 +29,6 @@ export const author = (by: Member | undefined) => ({
   label: 'Quem fez',
   value: by ? `${by.name} (${by.email})` : platformTeam,
 })
-const { denialDays } = securityLimits
 /** A key that was added, which the mail's button ends. */
 interface Added {
   act: Act
@@ -36,11 +36,12 @@ interface Added {
   denialUrl: string
   securityUrl: string
 }
+const lastMomentOf = ({ act }: Added) => formatDateTime(endOfDenial(new Date(act.utc_on)))
 const denialOf = ({ act, denialUrl, securityUrl }: Added) => ({
   ...nothingGiven,
   facts: actFacts(act),
   button: { label: 'Não fui eu', url: denialUrl },
-  note: 'O botão abre uma página que pergunta antes de encerrar o que for, e vale uma vez. Não encaminhe este e-mail.',
+  note: 'O botão abre uma página que pergunta antes de encerrar qualquer coisa, e vale uma vez. Não encaminhe este e-mail.',
   aside: { label: 'Ver a segurança da minha conta', url: securityUrl },
 })
 const recoveryButton = ({ recoveryUrl }: OwnPages) => ({ label: 'Criar uma nova senha', url: recoveryUrl })
@@ -81,7 +82,7 @@ export const securityTemplates = {
     paragraphs: [
       greet(personName),
       'A partir de agora, entrar na sua conta pede também um código do aplicativo. Se foi você, está tudo certo: não precisa fazer nada.',
-      `Não foi você? Por ${denialDays} dias o botão abaixo desativa essa verificação, encerra todos os acessos e a senha, e você cria uma nova.`,
+      `Não foi você? Até ${lastMomentOf(added)}, o botão abaixo desativa essa verificação, encerra todos os acessos e a senha, e você cria uma nova senha.`,
     ],
     ...denialOf(added),
   }),
@@ -91,7 +92,7 @@ export const securityTemplates = {
     paragraphs: [
       greet(personName),
       'Uma chave de acesso foi criada na sua conta: com ela dá para entrar sem digitar a senha. Se foi você, está tudo certo: não precisa fazer nada.',
-      `Não foi você? Por ${denialDays} dias o botão abaixo encerra essa chave, todos os acessos e a senha, e você cria uma nova.`,
+      `Não foi você? Até ${lastMomentOf(added)}, o botão abaixo encerra essa chave, todos os acessos e a senha, e você cria uma nova senha.`,
     ],
     ...denialOf(added),
   }),

@@ -86,14 +86,21 @@ function newsInWords({ kind, title, person, enrolled, refused, cents }: News): s
 
 /** Every mail that the platform writes, but for the warnings of security-templates.ts. */
 export const templates = {
-  activation: ({ personName, schoolName }: Reader, { url, denialUrl }: { url: string; denialUrl: string }): Letter => ({
+  activation: (
+    { personName, schoolName }: Reader,
+    { url, denialUrl }: { url: string; denialUrl: string | undefined },
+  ): Letter => ({
     subject: `Confirme o seu e-mail em ${schoolName}`,
     heading: greet(personName),
     paragraphs: [`Sua conta em ${schoolName} está quase pronta. Falta só confirmar que este e-mail é seu.`],
     ...nothingGiven,
     button: { label: 'Confirmar meu e-mail', url },
-    note: `Este link vale por ${limits.activationDays} dias. Não foi você quem criou a conta? Avise pelo link abaixo: assim ninguém entra nela.`,
-    aside: { label: 'Não fui eu', url: denialUrl },
+    ...(denialUrl
+      ? {
+          note: `Este link vale por ${limits.activationDays} dias. Não foi você quem criou a conta? Avise pelo link abaixo: assim ninguém entra nela.`,
+          aside: { label: 'Não fui eu', url: denialUrl },
+        }
+      : { note: `Este link vale por ${limits.activationDays} dias.` }),
   }),
   invitation: ({ personName, schoolName }: Reader, { url, ...content }: Given & { url: string }): Letter => ({
     subject: `Escolha sua senha para acessar ${schoolName}`,

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@escola/contract/notices.contract'
 import type { MailedLink } from '@escola/contract/sessions.contract'
-import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { isClaimed, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
 
@@ -236,12 +236,18 @@ export const markMessageGone = (db: SchoolDb, id: string, reason: string) =>
     .where('status', 'in', ['pending', 'sending'])
     .execute()
 
-/** Lists those of these people who have typed a password, and whether they have proven their e-mail. */
-export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<{ id: string; proven: boolean }[]> {
-  const { rows } = await sql<{ id: string; proven: boolean }>`
-    select id, utc_email_confirmed_on is not null as proven from users
-    where id = any (${userIds}::bigint[]) and password_hash is not null`.execute(db)
-  return rows
+export interface Account {
+  hasPassword: boolean
+  isClaimed: boolean
+  createdOn: Date
+}
+
+/** Finds what the mails to these users depend on, by user. */
+export async function findAccounts(db: PlatformDb, userIds: string[]): Promise<Map<string, Account>> {
+  const { rows } = await sql<Account & { id: string }>`
+    select u.id, u.password_hash is not null as "hasPassword", ${isClaimed} as "isClaimed", u.utc_created_on as "createdOn"
+    from users u where u.id = any (${userIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, ...account }) => [id, account]))
 }
 
 export interface NewEmailToken {
@@ -253,7 +259,7 @@ export interface NewEmailToken {
   expiresOn: Date
 }
 
-/** A mail that is sent again keeps its link, which lives from its latest sending: until then it was not read. */
+/** A mail that is sent again keeps its link. A way in lives from the latest sending: until then it was not read. */
 export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens: NewEmailToken[]): Promise<void> {
   await sql`
     insert into email_tokens (token_hash, purpose, user_id, passkey_id, school_id, utc_expires_on)

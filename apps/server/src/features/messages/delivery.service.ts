@@ -9,7 +9,7 @@ import { makeDenialToken, makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { MailTrouble } from '../../mail/refusals.ts'
 import { type MayOpen, requireReadable } from './answer-letters.ts'
-import { insertEmailTokens, listWithPassword, markMessageGone, markMessageSent } from './delivery.queries.ts'
+import { findAccounts, insertEmailTokens, markMessageGone, markMessageSent } from './delivery.queries.ts'
 import { letterheadOf, pictures } from './letterheads.ts'
 import { claimWithContext, writeLetter } from './letters.service.ts'
 import { askToSend, recordRefusal, recordTaken } from './mail-stops.service.ts'
@@ -63,17 +63,24 @@ export async function sendMails(
   const context = await school.tx((db) => claimWithContext(db, messageIds, { runId, now: now(), probeEndsOn }))
   if (context.messages.length === 0) return
   const outgoing = await platform.withPlatform(async (db) => {
-    const withPassword = await listWithPassword(
+    const accounts = await findAccounts(
       db,
       context.messages.map((each) => each.userId),
     )
-    const isProven = new Map(withPassword.map(({ id, proven }) => [id, proven]))
-    const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, isProven.get(each.userId)) }))
+    const chosen = context.messages.flatMap((message) => {
+      const account = accounts.get(message.userId)!
+      const kind = kindFor(message, account)
+      return kind ? [{ ...message, kind, account }] : []
+    })
     const making = { schoolId: school.id, secret: config.secret, now: now() }
     const tokens = chosen.flatMap((each) => tokensOf(each, making))
     if (tokens.length) await insertEmailTokens(db, school.id, tokens)
     return chosen
   })
+  const outgoingIds = new Set(outgoing.map(({ id }) => id))
+  const settled = context.messages.filter(({ id }) => !outgoingIds.has(id))
+  if (settled.length > 0)
+    await school.tx((db) => Promise.all(settled.map(({ id }) => markMessageGone(db, id, 'the account is claimed'))))
   const head = letterheadOf(school.id, context.sender, config.publicUrl)
   const host = new URL(config.publicUrl).hostname
   for (const [at, message] of outgoing.entries()) {
@@ -99,6 +106,7 @@ export async function sendMails(
         picture,
         supportEmail,
         answer,
+        now: now(),
       })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,

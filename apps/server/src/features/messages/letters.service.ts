@@ -1,11 +1,13 @@
 import { formatLastDay } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Letterhead } from '../../mail/letter.ts'
+import { endOfDenial } from '../../mail/message-token.ts'
 import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
 import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
 import {
+  type Account,
   type AnswerRow,
   type Claim,
   type ClaimedMessage,
@@ -38,7 +40,7 @@ interface Params extends Partial<Record<Subject, string>> {
   paymentId?: string
   planId?: string
 }
-type Outgoing = ClaimedMessage &
+type Read = ClaimedMessage &
   Record<Subject, string | undefined> & {
     administrator: boolean
     groupIds: string[]
@@ -48,11 +50,12 @@ type Outgoing = ClaimedMessage &
     /** Event that the mail warns of; undefined for other mails. */
     warning: SecurityNews | undefined
   }
+type Outgoing = Read & { account: Account }
 type Context = Awaited<ReturnType<typeof claimWithContext>>
 
 /** Takes messages for a run, and reads what their mails tell of. */
 export async function claimWithContext(db: SchoolDb, messageIds: string[], claim: Claim) {
-  const messages = (await claimMessages(db, messageIds, claim)).map((message): Outgoing => {
+  const messages = (await claimMessages(db, messageIds, claim)).map((message): Read => {
     const params: Params = messageParams[message.kind].parse(message.params)
     const {
       administrator = false,
@@ -134,6 +137,7 @@ interface Writing {
   supportEmail: string
   /** Answer that the mail tells of. */
   answer: AnswerRow | undefined
+  now: Date
 }
 
 /**
@@ -142,7 +146,7 @@ interface Writing {
  */
 export function writeLetter(
   message: Outgoing,
-  { context, head, token, denialToken, offToken, picture, supportEmail, answer }: Writing,
+  { context, head, token, denialToken, offToken, picture, supportEmail, answer, now }: Writing,
 ) {
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
@@ -158,7 +162,10 @@ export function writeLetter(
   const kind = message.kind as Exclude<MessageKind, SecurityNews['kind'] | PaymentKind>
   switch (kind) {
     case 'activation':
-      return templates.activation(reader, { url: `${schoolUrl}/activate/${token}`, denialUrl })
+      return templates.activation(reader, {
+        url: `${schoolUrl}/activate/${token}`,
+        denialUrl: endOfDenial(message.account.createdOn) > now ? denialUrl : undefined,
+      })
     case 'invitation':
       if (message.administrator)
         return templates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}` })

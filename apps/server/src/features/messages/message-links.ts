@@ -1,20 +1,23 @@
 import { dayMs, minuteMs } from '@escola/contract/durations'
-import { limits, securityLimits } from '@escola/contract/limits'
-import { makeDenialToken, makeMessageToken } from '../../mail/message-token.ts'
+import { limits } from '@escola/contract/limits'
+import { endOfDenial, makeDenialToken, makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
-import type { ClaimedMessage, NewEmailToken } from './delivery.queries.ts'
-import { type MessageKind, messageParams } from './message-kinds.ts'
+import type { Account, ClaimedMessage, NewEmailToken } from './delivery.queries.ts'
+import { type MessageKind, messageParams, securityNewsOf } from './message-kinds.ts'
 
 /**
- * A person who can sign in needs no link to choose a password, and one who cannot gets one; a password that is there no more cannot be
- * activated.
- * @param isProven whether the e-mail behind the password is proven; undefined without a password
+ * Chooses the mail by the account as it is now: a link to choose a password opens none that is claimed, and a password that has ended cannot
+ * be activated.
+ * @returns undefined where there is nothing left to say
  */
-export function kindFor({ kind }: Pick<ClaimedMessage, 'kind'>, isProven: boolean | undefined): MessageKind {
-  if (kind === 'activation') return isProven === undefined ? 'invitation' : kind
-  if (kind === 'purchase_invitation') return isProven ? 'purchase_access' : kind
+export function kindFor(
+  { kind }: Pick<ClaimedMessage, 'kind'>,
+  { hasPassword, isClaimed }: Account,
+): MessageKind | undefined {
+  if (kind === 'activation') return isClaimed ? undefined : hasPassword ? kind : 'invitation'
+  if (kind === 'purchase_invitation') return isClaimed ? 'purchase_access' : kind
   if (kind !== 'invitation' && kind !== 'enrollment') return kind
-  return isProven ? 'enrollment' : 'invitation'
+  return isClaimed ? 'enrollment' : 'invitation'
 }
 
 const lifetimes = {
@@ -23,7 +26,7 @@ const lifetimes = {
   recovery: limits.recoveryMinutes * minuteMs,
 }
 
-type Linked = Pick<ClaimedMessage, 'id' | 'kind' | 'userId' | 'params'>
+type Linked = Pick<ClaimedMessage, 'id' | 'kind' | 'userId' | 'params'> & { account: Account }
 interface Making {
   schoolId: string
   secret: string
@@ -49,10 +52,11 @@ const denials = {
   second_factor_added: 'second_factor_denial',
 } as const
 
-function denialOf({ id, kind, userId, params }: Linked, { schoolId, secret, now }: Making): NewEmailToken[] {
+function denialOf({ id, kind, userId, params, account }: Linked, { schoolId, secret }: Making): NewEmailToken[] {
   if (!(kind in denials)) return []
   const purpose = denials[kind as keyof typeof denials]
   const passkeyId = kind === 'passkey_added' ? messageParams.passkey_added.parse(params).passkeyId : null
-  const expiresOn = new Date(now.getTime() + securityLimits.denialDays * dayMs)
+  const act = securityNewsOf(kind, params)
+  const expiresOn = endOfDenial(act ? new Date(act.utc_on) : account.createdOn)
   return [{ hash: hashToken(makeDenialToken(secret, schoolId, id)), purpose, userId, passkeyId, expiresOn }]
 }

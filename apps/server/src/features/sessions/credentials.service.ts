@@ -13,12 +13,12 @@ import {
   deleteTraces,
   type EmailToken,
   findEmailToken,
+  findClaimed,
   findProof,
   insertRecovery,
   keepProof,
   type LinkPurpose,
   markTokenUsed,
-  isClaimed as queryClaimed,
   revokeSessionsOf,
   voidTokensOf,
 } from './sessions.queries.ts'
@@ -46,7 +46,7 @@ export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, '
   voidTokensOf(db, userId, [...waysIn, ...denials], now())
 
 /** Tells whether the account is the user's by now, so that no invitation opens it. */
-export const isClaimed = (db: PlatformDb, userId: string) => queryClaimed(db, userId)
+export const isClaimed = async (db: PlatformDb, userId: string) => (await findClaimed(db, userId)) !== undefined
 
 /** Ends the person's sessions everywhere. */
 export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> =>
@@ -55,7 +55,7 @@ export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<
 /**
  * Ends what opened an account until now: sessions and links that were mailed, and sign-ins that are half done.
  * @param keptSessionId the session that the person does it in, when there is one
- * @param keepsDenials the mailbox is the person's still, and what it may deny goes on
+ * @param keepsDenials The mailbox is still the user's, so its denial links stay valid.
  * @returns the sessions that ended
  */
 export async function endOpenings(

@@ -5,7 +5,7 @@ import { securityLimits } from '@escola/contract/limits'
 import type { BodyOf } from '@escola/contract/route'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { School } from '../../core/scope.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
@@ -15,6 +15,7 @@ import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
+import { queueMessage, queueMessageFor } from '../messages/messages.service.ts'
 import { codeNow, turnFactorOn } from './second-factor.testing.ts'
 
 const password = 'minha1senha'
@@ -30,6 +31,17 @@ beforeAll(async () => {
 
 type Signed = { token: string }
 const signIn = (email: string, typed = password) => w.call(sessions.signIn, { body: { email, password: typed } })
+async function signUp() {
+  const body = { name: 'Lia Prado', email: `lia.${randomUUID()}@example.com`, password, disclosure: true as const }
+  expect((await w.call(accounts.signUpStudent, { params: { schoolId: w.riverside.id }, body })).status).toBe(201)
+  return w.database.withPlatform((db) =>
+    db
+      .selectFrom('users')
+      .where('email', '=', body.email)
+      .select(['id as userId', 'email', 'utc_created_on'])
+      .executeTakeFirstOrThrow(),
+  )
+}
 async function fresh() {
   const made = await w.northside.make.student('Lia Prado')
   await w.database.withPlatform((db) =>
@@ -60,7 +72,21 @@ async function denialIn({ userId, email }: { userId: string; email: string }, sc
     box.mailbox.messages({ to: email }).map(async ({ id }) => (await box.mailbox.read(id))!),
   )
   const links = mails.flatMap((mail) => mail.links.filter((link) => link.includes('/nao-fui-eu/')))
-  return { subjects: mails.map(({ subject }) => subject), tokens: links.map((link) => link.split('/nao-fui-eu/')[1]!) }
+  return {
+    links: mails.flatMap(({ links }) => links),
+    subjects: mails.map(({ subject }) => subject),
+    tokens: links.map((link) => link.split('/nao-fui-eu/')[1]!),
+  }
+}
+const endOf = async (token: string) => {
+  const row = await w.database.withPlatform((db) =>
+    db
+      .selectFrom('email_tokens')
+      .where('token_hash', '=', hashToken(token))
+      .select('utc_expires_on')
+      .executeTakeFirstOrThrow(),
+  )
+  return row.utc_expires_on
 }
 const describeLink = async (token: string) => (await w.call(sessions.mailedLink, { params: { token } })).body
 const deny = (token: string) => w.call(sessions.deny, { params: { token } })
@@ -110,32 +136,17 @@ describe('a passkey that was added', () => {
     expect((await signIn(lia.email, another)).status).toBe(200)
   })
 
-  it('can be denied for seven days, and by no other link', async () => {
+  it('can be denied for seven days from then, however late its mail leaves, and by no other link', async () => {
+    stopClock()
     const lia = await fresh()
     const key = await addPasskey(lia)
+    const addedOn = Date.now()
+    vi.setSystemTime(addedOn + 2 * dayMs)
     const { tokens } = await denialIn(lia)
-    const isEndOf = (days: number) =>
-      w.database.withPlatform((db) =>
-        db
-          .selectFrom('email_tokens')
-          .where('token_hash', '=', hashToken(tokens[0]!))
-          .where('utc_expires_on', '>', new Date(Date.now() + days * dayMs))
-          .select('user_id')
-          .executeTakeFirst(),
-      )
-    expect([await isEndOf(securityLimits.denialDays), await isEndOf(securityLimits.denialDays - 0.01)]).toEqual([
-      undefined,
-      { user_id: lia.userId },
-    ])
+    expect(await endOf(tokens[0]!)).toEqual(new Date(addedOn + securityLimits.denialDays * dayMs))
     expect((await deny(await recoveryOf(lia))).error.code).toBe('invalid_token')
     expect((await deny('x')).error.code).toBe('invalid_token')
-    await w.database.withPlatform((db) =>
-      db
-        .updateTable('email_tokens')
-        .set({ utc_expires_on: new Date() })
-        .where('token_hash', '=', hashToken(tokens[0]!))
-        .execute(),
-    )
+    vi.setSystemTime(addedOn + securityLimits.denialDays * dayMs + 1)
     expect((await describeLink(tokens[0]!)).link.state).toBe('expired')
     expect((await deny(tokens[0]!)).error.code).toBe('invalid_token')
     expect(await key.signIn()).toBe('in')
@@ -217,22 +228,53 @@ describe('a recovery', () => {
 })
 
 it('a sign-up with the e-mail of another person is ended by its mailbox, whether or not the e-mail was confirmed', async () => {
-  const body = { name: 'Lia Prado', email: `lia.${randomUUID()}@example.com`, password, disclosure: true as const }
-  expect((await w.call(accounts.signUpStudent, { params: { schoolId: w.riverside.id }, body })).status).toBe(201)
-  const user = await w.database.withPlatform((db) =>
-    db.selectFrom('users').where('email', '=', body.email).select('id as userId').executeTakeFirstOrThrow(),
-  )
-  const { tokens } = await denialIn({ ...user, email: body.email }, w.riverside)
+  const user = await signUp()
+  const { tokens } = await denialIn(user, w.riverside)
   const mails = await Promise.all(
-    box.mailbox.messages({ to: body.email }).map(async ({ id }) => (await box.mailbox.read(id))!),
+    box.mailbox.messages({ to: user.email }).map(async ({ id }) => (await box.mailbox.read(id))!),
   )
   const activation = mails.flatMap(({ links }) => links).find((link) => link.includes('/activate/'))!
   await w.call(accounts.activate, { params: { token: activation.split('/activate/')[1]! } })
-  const thief = { token: (await signIn(body.email)).body.token }
+  const thief = { token: (await signIn(user.email)).body.token }
   const key = await addPasskey(thief)
   expect(await describeLink(tokens[0]!)).toMatchObject({ link: { purpose: 'sign_up_denial', state: 'open' } })
   expect(await deny(tokens[0]!)).toMatchObject({ status: 200, body: { recovery: null } })
   expect([await isSignedIn(thief), await key.signIn()]).toEqual([false, 'passkey_refused'])
-  expect((await signIn(body.email)).error.code).toBe('invalid_password')
+  expect((await signIn(user.email)).error.code).toBe('invalid_password')
   expect((await deny(tokens[0]!)).error.code).toBe('link_used')
+})
+
+it('a sign-up can be denied for seven days from then, and is mailed no more once the e-mail is confirmed', async () => {
+  stopClock()
+  const user = await signUp()
+  const signedUpOn = user.utc_created_on.getTime()
+  const write = (dedupeKey: string) =>
+    w.database.withPlatform((db) =>
+      queueMessageFor(db, w.riverside.id, { userId: user.userId, kind: 'activation', dedupeKey }),
+    )
+  vi.setSystemTime(signedUpOn + 2 * dayMs)
+  const { tokens } = await denialIn(user, w.riverside)
+  expect(await endOf(tokens[0]!)).toEqual(new Date(signedUpOn + securityLimits.denialDays * dayMs))
+
+  vi.setSystemTime(signedUpOn + securityLimits.denialDays * dayMs)
+  await write('late')
+  expect(await denialIn(user, w.riverside)).toMatchObject({ subjects: [expect.anything(), expect.anything()], tokens })
+
+  await w.database.withPlatform((db) =>
+    db.updateTable('users').set({ utc_email_confirmed_on: new Date() }).where('id', '=', user.userId).execute(),
+  )
+  await write('confirmed')
+  expect((await denialIn(user, w.riverside)).subjects).toHaveLength(2)
+})
+
+it('an account with a passkey and no password is enrolled without a link that would open nothing', async () => {
+  const lia = await fresh()
+  await addPasskey(lia)
+  await w.database.withPlatform((db) =>
+    db.updateTable('users').set({ password_hash: null }).where('id', '=', lia.userId).execute(),
+  )
+  const message = { userId: lia.userId, kind: 'enrollment', dedupeKey: `enrollment:${lia.userId}` } as const
+  await w.northside.tx((db) => queueMessage(db, message, w.tools))
+  const { links } = await denialIn(lia)
+  expect(links.filter((link) => link.includes('/welcome/'))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { MailedLink } from '@escola/contract/sessions.contract'
-import type { PlatformDb } from '@escola/db'
+import { isClaimed, type PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface Person {
@@ -205,17 +205,8 @@ export const findEmailToken = (
     .forUpdate()
     .executeTakeFirst()
 
-const claimed = sql<boolean>`(u.password_hash is not null and u.utc_email_confirmed_on is not null
-  or exists (select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null)
-  or exists (select from passkeys k where k.user_id = u.id))`
-
-/**
- * Tells whether the account is a user's by now, so that recovery is their way to another password. Without a password it is so while there is a second
- * factor or a passkey: an invitation asks for none of them.
- */
-export const isClaimed = async (db: PlatformDb, userId: string): Promise<boolean> =>
-  (await db.selectFrom('users as u').where('u.id', '=', userId).where(claimed).select('u.id').executeTakeFirst()) !==
-  undefined
+export const findClaimed = (db: PlatformDb, userId: string) =>
+  db.selectFrom('users as u').where('u.id', '=', userId).where(isClaimed).select('u.id').executeTakeFirst()
 
 /** State of a link, for its bearer: one that was opened, was replaced, or whose person needs it no more counts as used. */
 export const describeLink = (db: PlatformDb, hash: string, now: Date) =>
@@ -227,7 +218,7 @@ export const describeLink = (db: PlatformDb, hash: string, now: Date) =>
       sql<MailedLink['purpose']>`t.purpose`.as('purpose'),
       sql<MailedLink['state']>`case
         when t.utc_used_on is not null then 'used'
-        when t.purpose in ('activation', 'invitation') and ${claimed} then 'used'
+        when t.purpose in ('activation', 'invitation') and ${isClaimed} then 'used'
         when t.utc_expires_on < ${now} then 'expired' else 'open' end`.as('state'),
       'u.email',
       't.user_id',
