@@ -54,6 +54,8 @@ export const School = z.object({
   platform_view: z.boolean(),
   /** The caller may become a student here by a button: the school is open, and the session is their own. */
   can_join: z.boolean(),
+  /** The school has erased the caller, and alone lets them in again. */
+  erased_here: z.boolean(),
   namespace: Namespace,
   /** Namespaces of the school, the preferred one first; today there is one. */
   namespaces: z.array(Namespace),

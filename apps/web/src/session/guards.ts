@@ -82,11 +82,11 @@ export async function leaveWhenSignedIn({ search }: { search: { redirect?: strin
   throw redirect({ href: context.school ? (search.redirect ?? '/') : (outsideTarget(search.redirect) ?? '/escolas') })
 }
 
-/** Guards the sign-up: a private school and a blocked one have none, and members are in already. */
+/** Guards the sign-up: a private school and a blocked one have none, members are in already, and erased users can't come back by it. */
 export async function requireOpenSignUp() {
   const { school } = await fetchContext()
   if (school?.is_blocked) throw redirect({ to: '/contato' })
-  if (school && school.role.length > 0) throw redirect({ to: '/' })
+  if (school && (school.role.length > 0 || school.erased_here)) throw redirect({ to: '/' })
   if (school?.is_private) throw redirect({ to: '/login' })
 }
 

@@ -28,6 +28,7 @@ export const school: School = {
   role: ['student'],
   platform_view: false,
   can_join: false,
+  erased_here: false,
   namespace: { namespace: 'mar', domain: '' },
   namespaces: [{ namespace: 'mar', domain: '' }],
   link: 'mar',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accounts, erasedHere } from '@escola/contract/accounts.contract'
 import { administrators } from '@escola/contract/administrators.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { schools } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
@@ -36,7 +37,11 @@ async function makeSchool() {
     }))
   const signUp = (email: string) =>
     w.call(accounts.signUpStudent, { params, body: { name: 'Ana Souza', email, password, disclosure: true } })
-  return { ...school, cohort, erase, join, stateOf, signUp }
+  const context = async (as: { token: string }) => {
+    const query = { domain: '', pathname: `/escola/${school.id}` }
+    return (await w.call(schools.context, { as, query })).body.school
+  }
+  return { ...school, context, cohort, erase, join, stateOf, signUp }
 }
 const outside = { member: 0, erased: 1 }
 const inside = { member: 1, erased: 0 }
@@ -45,12 +50,15 @@ it('refuses a user after the school has erased them, and tells them to ask the s
   const school = await makeSchool()
   const ana = await school.make.student('Ana Souza')
   expect((await school.erase(ana)).status).toBe(200)
+  expect(await school.context(ana)).toMatchObject({ can_join: false, erased_here: true })
   const refused = await school.join(ana)
   expect(refused).toMatchObject({
     status: 409,
     error: { code: 'erased_here', fields: { school: erasedHere('Escola da Praia') } },
   })
   expect(await school.stateOf(ana)).toEqual(outside)
+  const bia = await w.northside.make.student('Bia Lima')
+  expect(await school.context(bia)).toMatchObject({ can_join: true, erased_here: false })
   // Another school is not told.
   const params = { schoolId: w.riverside.id }
   expect((await w.call(accounts.joinSchool, { as: ana, params, body: { disclosure: true } })).status).toBe(200)

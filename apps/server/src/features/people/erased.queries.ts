@@ -13,6 +13,9 @@ export const deleteErased = (db: SchoolDb, userIds: string[]) =>
 export const deleteErasedEverywhere = (db: PlatformDb, userId: string) =>
   db.deleteFrom('erased_people').where('user_id', '=', userId).execute()
 
+export const findErased = (db: SchoolDb, userId: string) =>
+  db.selectFrom('erased_people').where('user_id', '=', userId).select('user_id').executeTakeFirst()
+
 /** Name of the school, where it has erased the user. */
 export const findEraser = async (db: PlatformDb, schoolId: string, userId: string): Promise<string | undefined> =>
   (

@@ -1,7 +1,7 @@
 import { erasedHere } from '@escola/contract/accounts.contract'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import { deleteErased, findEraser, insertErased } from './erased.queries.ts'
+import { deleteErased, findErased, findEraser, insertErased } from './erased.queries.ts'
 import * as memberships from './memberships.queries.ts'
 import { forgetPersonSchool, savePersonSchools } from './person-schools.queries.ts'
 import * as users from './users.queries.ts'
@@ -21,6 +21,10 @@ async function refuseErased(db: PlatformDb, { schoolId, userId }: { schoolId: st
   const school = await findEraser(db, schoolId, userId)
   if (school !== undefined) throw new AppError('erased_here', { fields: { school: erasedHere(school) } })
 }
+
+/** Tells whether the school has erased a user, who can't join it by themselves then. */
+export const isErased = async (db: SchoolDb, userId: string): Promise<boolean> =>
+  (await findErased(db, userId)) !== undefined
 
 /**
  * Makes a person with an account a student; in the school they are known by what they say of themselves. What a school knows of a person who had left

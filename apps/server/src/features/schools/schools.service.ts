@@ -9,6 +9,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
+import { isErased } from '../people/members.service.ts'
 import { toResource } from '../plans/plans.service.ts'
 import { academyRoleOf, academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
@@ -59,6 +60,7 @@ export class Contexts {
         this.#tools,
       )
     }
+    const isErasedHere = canJoin && (await openSchool(school!.id).tx((db) => isErased(db, signedIn!.actor.userId)))
     const user = signedIn ? toWireUser(signedIn.person, membership && record, signedIn.actor.strong) : null
     return {
       user,
@@ -66,7 +68,8 @@ export class Contexts {
         ? toWireSchool(school, roles, {
             base_path: basePathAt(schoolKey, school),
             platform_view: isPlatformView,
-            can_join: canJoin,
+            can_join: canJoin && !isErasedHere,
+            erased_here: isErasedHere,
           })
         : null,
       academyUrl:
@@ -100,7 +103,8 @@ export class Contexts {
   async changed(id: string): Promise<WireSchool> {
     this.#tools.addresses.forget()
     const school = await findSchool(this.#tools.platform, { id })
-    return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false, can_join: false })
+    const view = { platform_view: false, can_join: false, erased_here: false }
+    return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), ...view })
   }
 
   /** A school's own domain serves that school alone, so that the others get whole addresses there. */

@@ -61,7 +61,7 @@ const namespaceOf = ({ namespace, domain }: SchoolRow) => ({ namespace: namespac
 export const toWireSchool = (
   school: SchoolRow,
   role: ('admin' | 'student')[],
-  view: { base_path: string; platform_view: boolean; can_join: boolean },
+  view: Pick<WireSchool, 'base_path' | 'platform_view' | 'can_join' | 'erased_here'>,
 ): WireSchool => ({
   id: school.id,
   name: school.name,

@@ -52,7 +52,15 @@ it('lets a user of another school in by one button, which says what the school g
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
 })
 
-it('tells a user after the school has erased them to ask the school', async () => {
+it('tells a user whom the school has erased to ask the school, without a button', async () => {
+  const { server, now } = outsider({ school: { ...school, role: [], erased_here: true } })
+  const { at } = await showApp(server, '/cadastro', now)
+  expect(await screen.findByText(erasedHere(school.name))).toBeTruthy()
+  expect(at()).toBe('/')
+  expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
+})
+
+it('tells a user whom the school erases meanwhile to ask the school', async () => {
   const { server, now } = outsider()
   server.on(accounts.joinSchool, () => refuse('joinedErased'))
   await showApp(server, '/', now)

@@ -18,6 +18,7 @@ import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
 import { toCourses } from './to-courses.ts'
 
+const ErasedNotice = lazy(() => import('../../ui/account/erased-notice.tsx'))
 const JoinSchool = lazy(() => import('../../ui/account/join-school.tsx'))
 
 const galleryTitle = 'Galeria de cursos'
@@ -39,6 +40,13 @@ export function HomePage() {
     >
       {!user && <SignInCall />}
       {school.can_join && <JoinCall />}
+      {school.erased_here && (
+        <section className={classes.call} aria-label="Acesso a esta escola">
+          <Suspense>
+            <ErasedNotice />
+          </Suspense>
+        </section>
+      )}
       <Courses categories={data.categories} />
     </Page>
   )

@@ -27,8 +27,8 @@ export function useShowSchool() {
     await client.cancelQueries(contextQuery)
     client.setQueryData(contextQuery.queryKey, (context) => {
       if (!context?.school) return context
-      const { role, base_path, platform_view, can_join } = context.school
-      return { ...context, school: { ...school, role, base_path, platform_view, can_join } }
+      const { role, base_path, platform_view, can_join, erased_here } = context.school
+      return { ...context, school: { ...school, role, base_path, platform_view, can_join, erased_here } }
     })
   }
 }
