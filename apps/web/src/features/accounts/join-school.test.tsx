@@ -52,7 +52,7 @@ it('lets a user of another school in by one button, which says what the school g
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
 })
 
-it('tells a user whom the school has erased to ask the school, without a button', async () => {
+it('shows no button to a user after the school has erased them, and tells them to ask it', async () => {
   const { server, now } = outsider({ school: { ...school, role: [], erased_here: true } })
   const { at } = await showApp(server, '/cadastro', now)
   expect(await screen.findByText(erasedHere(school.name))).toBeTruthy()
@@ -60,7 +60,7 @@ it('tells a user whom the school has erased to ask the school, without a button'
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
 })
 
-it('tells a user whom the school erases meanwhile to ask the school', async () => {
+it('tells a user to ask the school when it erases them meanwhile', async () => {
   const { server, now } = outsider()
   server.on(accounts.joinSchool, () => refuse('joinedErased'))
   await showApp(server, '/', now)
