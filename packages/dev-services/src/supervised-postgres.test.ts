@@ -62,3 +62,11 @@ it('tells its owner when it can no longer be started, and can be stopped all the
   await rename(path.join(dataDir, 'global'), path.join(dataDir, 'elsewhere'))
   expect((await lost.promise).message).toMatch(/^PostgreSQL did not start: /)
 })
+
+it('can be stopped by its owner at the news that it is lost', async () => {
+  const stopped = Promise.withResolvers<void>()
+  await start({ onLost: () => stop().then(stopped.resolve), patienceMs: 0 })
+  await kill()
+  await rename(path.join(dataDir, 'global'), path.join(dataDir, 'elsewhere'))
+  await stopped.promise
+})

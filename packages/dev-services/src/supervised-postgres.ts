@@ -51,7 +51,10 @@ export async function supervisePostgres(
       if (!signal.aborted) await startAgain(reason, Date.now() - startedOn)
     }
   }
-  const watching = watch().catch((error: Error) => onLost?.(error))
+  // Its owner may stop the database at this news, and that waits for the watch: the watch doesn't wait for its owner.
+  const watching = watch().catch((error: Error) => {
+    onLost?.(error)
+  })
   const stop = async () => {
     stopping.abort()
     await running.stop()
