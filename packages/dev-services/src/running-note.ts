@@ -82,7 +82,7 @@ export class RunningNote {
       writeFileSync(`${this.#file}.new`, JSON.stringify(note))
       renameSync(`${this.#file}.new`, this.#file)
     } catch {
-      // The note of before stays.
+      // The earlier note stays.
     }
   }
 }
