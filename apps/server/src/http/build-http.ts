@@ -69,6 +69,7 @@ export async function buildHttp(
   app.decorateRequest('visitId', undefined)
   app.decorateRequest('route', undefined)
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config))
+  refuseGone(app)
   // Before all others, which may refuse the call and wait for its body no less.
   boundUnfinishedBodies(app)
   app.addHook('onRequest', (request, reply, next) => {
@@ -109,6 +110,16 @@ const plainPath = /^\/(webhook(?=[/?]|$)|integration(?=\/))/
 
 /** The page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
+
+/**
+ * Refuses calls whose connection was reset before they were read: they have no address to count by, and no caller waits for the answer. An
+ * address that was read once stays known.
+ */
+function refuseGone(app: FastifyInstance) {
+  app.addHook('onRequest', ({ ip }: { ip: string | undefined }, _reply, next) =>
+    next(ip === undefined ? new AppError('invalid_request') : undefined),
+  )
+}
 
 /** Requests under way finish; new ones on a kept connection are told to go elsewhere. */
 function refuseWhileClosing(app: FastifyInstance) {

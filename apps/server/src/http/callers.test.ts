@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { minuteMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -91,4 +94,29 @@ describe('a proxy that was not declared', () => {
     expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
     expect(adviseProxy(await readFigures())).toContain('TRUST_PROXY')
   })
+})
+
+it('a caller that sends and resets its connection is no fault of ours', async () => {
+  const { config } = await world()
+  const lines: { level: number; msg: string }[] = []
+  const logger = { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } }
+  const app = await buildApp(config, logger)
+  onTestFinished(app.close)
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as AddressInfo
+  const body = JSON.stringify({ email: 'ana@example.com', password: 'segredo123' })
+  const calls = [
+    `GET /api${schools.context.path} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+    `POST /api${sessions.signIn.path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  ]
+  for (const call of [...calls, ...calls, ...calls]) {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(call)
+    socket.resetAndDestroy()
+    // The server reads what was sent and the reset in one turn of its event loop.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+  expect(lines.filter(({ msg }) => msg === 'incoming request')).not.toEqual([])
 })
