@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { ReadsTogether } from './reads-together.ts'
@@ -26,4 +27,10 @@ it('runs each call alone when one of them is refused', async () => {
   expect(first).toMatchObject({ value: [{ word: 1, together: 1 }] })
   expect(failing).toMatchObject({ reason: { message: expect.stringContaining('muitos') } })
   expect(third).toMatchObject({ value: [{ word: 3, together: 1 }] })
+})
+
+it('asks in no caller’s name: what many share is not counted for the caller who came first', async () => {
+  const callers = new AsyncLocalStorage<string>()
+  const shared = new ReadsTogether(async () => [{ nth: 1, caller: callers.getStore() }])
+  expect(await callers.run('user 1', () => shared.read(words, ['1']))).toEqual([{ nth: 1, caller: undefined }])
 })

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { arrayText } from './array-text.ts'
 import { isUnavailable } from './failures.ts'
 import type { RunRead, Statement, TextValue } from './wire.ts'
@@ -16,6 +17,8 @@ const maxTogether = 50
  */
 export class ReadsTogether {
   readonly #run: RunRead
+  /** Context outside every call: what many callers share is not counted for the one who came first. */
+  readonly #outside = new AsyncResource('ReadsTogether')
   readonly #calls = new Map<string, Call[]>()
 
   constructor(run: RunRead) {
@@ -36,10 +39,11 @@ export class ReadsTogether {
     const calls = [first]
     this.#calls.set(statement.name, calls)
     // The calls of every request that has arrived by now join this one.
-    setImmediate(() => {
+    const sendAll = () => {
       this.#calls.delete(statement.name)
       for (let at = 0; at < calls.length; at += maxTogether) this.#send(statement, calls.slice(at, at + maxTogether))
-    })
+    }
+    this.#outside.runInAsyncScope(setImmediate, undefined, sendAll)
   }
 
   async #send(statement: Statement, calls: Call[]): Promise<void> {

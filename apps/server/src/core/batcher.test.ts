@@ -1,6 +1,7 @@
 import { Refused } from '@escola/db'
 import { expect, it } from 'vitest'
 import { Batcher, type Outcome } from './batcher.ts'
+import { currentCaller, runAs } from './current-caller.ts'
 
 /** Makes work that waits until a test lets it go on, and lists the items that were done together. */
 function setUpBatcher(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
@@ -99,4 +100,11 @@ it('refuses an owner with a hundred items in the queue, and takes items of other
   all.push(add('other'))
   await finish()
   expect(await Promise.all(all)).toHaveLength(102)
+})
+
+it('works in no caller’s name: what many share waits for no turn of the caller who came first', async () => {
+  const batcher = new Batcher<string, string | undefined>(async (items) =>
+    items.map(() => ({ result: currentCaller()?.key })),
+  )
+  expect(await runAs({ key: 'user 1' }, () => batcher.add('key', 'a', 'a'))).toBeUndefined()
 })

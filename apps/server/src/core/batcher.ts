@@ -1,4 +1,5 @@
 import { isUnavailable, Refused } from '@escola/db'
+import { runShared } from './current-caller.ts'
 
 /** Most items of one key that may wait. The database lets as many callers wait for a connection. */
 const maxWaiting = 1000
@@ -50,10 +51,12 @@ export class Batcher<Item, Result> {
   #begin(key: string, queue: Waiting<Item, Result>[]) {
     this.#queues.set(key, queue)
     // setImmediate lets every request that has already arrived join the first batch.
-    setImmediate(async () => {
-      while (queue.length > 0) await this.#run(takeFrom(queue))
-      this.#queues.delete(key)
-    })
+    runShared(() =>
+      setImmediate(async () => {
+        while (queue.length > 0) await this.#run(takeFrom(queue))
+        this.#queues.delete(key)
+      }),
+    )
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Platform } from '@escola/db'
+import { runShared } from '../core/current-caller.ts'
 import { notifyRelay } from './outbox.queries.ts'
 
 const pauseMs = 20
@@ -24,7 +25,7 @@ export class RelayNotifier {
 
   notify() {
     this.#isAsked = true
-    if (!this.#isNotifying) void this.#notifyAll()
+    if (!this.#isNotifying) void runShared(() => this.#notifyAll())
   }
 
   async #notifyAll() {

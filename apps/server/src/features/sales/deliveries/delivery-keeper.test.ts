@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { currentCaller, runAs } from '../../../core/current-caller.ts'
 import { type World, world } from '../../../testing/world.ts'
+import type { NewSale } from '../sales.queries.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 import { DeliveryKeeper } from './delivery-keeper.ts'
 
@@ -52,4 +54,12 @@ it('a delivery that is refused keeps no other out', async () => {
   const ended = (await Promise.allSettled(kept)).map(({ status }) => status)
   expect(ended).toEqual(['rejected', 'fulfilled', 'rejected'])
   expect([(await s.list()).sales.total, notices]).toEqual([2, 1])
+})
+
+it('keeps in no caller’s name: what many share waits for no turn of the caller who came first', async () => {
+  const callers: unknown[] = []
+  const note = async () => void callers.push(currentCaller())
+  const keeper = new DeliveryKeeper({ writeSchools: note }, { notify: () => void note() })
+  await runAs({ key: '203.0.113.1' }, () => keeper.keep('1', { delivery_hash: 'uma' } as NewSale))
+  await expect.poll(() => callers).toEqual([undefined, undefined])
 })

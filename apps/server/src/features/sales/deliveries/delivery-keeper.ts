@@ -1,4 +1,5 @@
 import { isRefusedRow, type Schools } from '@escola/db'
+import { runShared } from '../../../core/current-caller.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { writeOfJob } from '../../../jobs/enqueue.ts'
 import type { RelayNotifier } from '../../../jobs/relay-notifier.ts'
@@ -33,7 +34,7 @@ export class DeliveryKeeper {
   keep(schoolId: string, sale: NewSale): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ schoolId, sale, resolve, reject })
-      if (!this.#isKeeping) void this.#keepAll()
+      if (!this.#isKeeping) void runShared(() => this.#keepAll())
     })
   }
 
