@@ -48,7 +48,10 @@ type Request<R extends RouteDefinition> = RouteOutput<R> &
 
 interface RawRequest {
   incoming: Incoming
-  /** Counts the call for a school from now on, and no longer for the address that it came from: it has proven to know the school's code. */
+  /**
+   * Counts the call for a school from now on, and no longer for the address that it came from: it has proven to know the school's code.
+   * @throws Refused when the school's calls hold too much
+   */
   countFor(schoolId: string): void
 }
 
@@ -203,7 +206,7 @@ const incomingOf = (request: FastifyRequest): RawRequest => ({
     query: request.query,
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   },
-  countFor: (schoolId: string) => request.place?.moveTo({ key: `school ${schoolId}` }),
+  countFor: (schoolId: string) => request.countAs({ key: `school ${schoolId}` }),
 })
 
 /** A key that cannot be kept is refused: ignoring it would break the promise that it asks for. */

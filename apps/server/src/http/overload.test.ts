@@ -88,6 +88,18 @@ it('takes every call again as soon as those before it have ended', () => {
   expect(taken(overload)).toBe(all)
 })
 
+it('frees a place once: a call that has ended is moved to no other caller', () => {
+  const overload = new Overload(250)
+  begin(overload, 200)
+  const place = overload.begin(visitor)
+  place.end()
+  place.moveTo({ key: 'school 1' })
+  place.end()
+  begin(overload, 24, { key: 'school 1' })
+  // 224 of 256 are taken, 24 of them by the school.
+  expect([overload.load, overload.isCrowdedBy({ key: 'school 1' })]).toEqual([224 / 256, false])
+})
+
 it('lets as many calls wait as it answers within the longest wait', () => {
   const overload = new Overload(250)
   answer(overload, 4000, 5)
@@ -226,5 +238,18 @@ describe('a server', () => {
     expect((await s.hotmart('PURCHASE_APPROVED', { headers })).status).toBe(200)
     expect(moved).toEqual([['203.0.113.20', `school ${s.id}`]])
     await expect.poll(() => app.overload.load).toBe(0)
+  })
+
+  it('refuses a proven delivery of a school that holds too much before it is kept, and keeps it when it comes again', async () => {
+    const shop = sellersOf({ ...w, app: app.http })
+    const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
+    const end = begin(app.overload, 200, { key: `school ${s.id}` })
+    onTestFinished(end)
+    expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(503)
+    expect((await s.list()).sales.total).toBe(0)
+    expect((await other.hotmart('PURCHASE_APPROVED')).status).toBe(200)
+    end()
+    expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(200)
+    expect((await s.list()).sales.total).toBe(1)
   })
 })

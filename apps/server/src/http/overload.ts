@@ -20,6 +20,11 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     place: Place | undefined
+    /**
+     * Counts the call for another caller from now on, whom it has proven to speak for.
+     * @throws Refused when that caller holds too much
+     */
+    countAs(caller: Caller): void
   }
 }
 
@@ -101,6 +106,7 @@ export class Place {
   readonly #underWay: SharedPlaces
   readonly #onEnd: () => void
   #caller: Caller | undefined
+  #hasEnded = false
 
   constructor(underWay: SharedPlaces, caller: Caller | undefined, onEnd: () => void) {
     this.#underWay = underWay
@@ -109,14 +115,21 @@ export class Place {
     underWay.take(caller)
   }
 
-  /** Counts the call for another caller from now on. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Counts the call for another caller from now on; one that has ended counts for none. */
   moveTo(caller: Caller) {
+    if (this.#hasEnded) return
     this.#underWay.free(this.#caller)
     this.#underWay.take(caller)
     this.#caller = caller
   }
 
   end() {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#underWay.free(this.#caller)
     this.#onEnd()
   }
@@ -129,9 +142,16 @@ export class Place {
  */
 export function installOverload(app: FastifyInstance, longestWait: number): Overload {
   const overload = new Overload(longestWait)
-  app.decorateRequest('place', undefined)
-  if (longestWait === 0) return overload
   const refusals = refusalLog(app)
+  app.decorateRequest('place', undefined)
+  app.decorateRequest('countAs', function (caller) {
+    const { place } = this
+    // A caller that has gone away hears of no refusal, and might not come again.
+    if (!place || place.hasEnded) return
+    if (overload.isCrowdedBy(caller)) throw refusals.refuse()
+    place.moveTo(caller)
+  })
+  if (longestWait === 0) return overload
   const isTaken = ({ routeOptions, caller }: FastifyRequest) => {
     const { load } = routeOptions.config
     return !load || overload.takes(load.turn, caller)
@@ -176,7 +196,7 @@ export function installOverload(app: FastifyInstance, longestWait: number): Over
   return overload
 }
 
-/** Tells in the log of the first refusal and of the last, and of none between. */
+/** Logs the first and the last refusal only. */
 function refusalLog({ log }: Pick<FastifyInstance, 'log'>) {
   let refusedAt: number | undefined
   return {

@@ -23,7 +23,10 @@ export interface WebhookTools extends Tools {
   platform: Pick<Platform, 'readPlatform'>
   openSchool(id: string): School
   keeper: Pick<DeliveryKeeper, 'keep'>
-  /** Told of the school that a delivery has proven to know: a platform sends the sales of all schools from few addresses. */
+  /**
+   * Told of the school that a delivery has proven to know: a platform sends the sales of all schools from few addresses.
+   * @throws Refused when the school has too many under way; nothing is kept then, and the platform sends it again
+   */
   countFor?(schoolId: string): void
 }
 
