@@ -1,10 +1,15 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fillPath } from '@escola/contract/call'
+import { minuteMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
-import type { FastifyRequest } from 'fastify'
-import { expect, it } from 'vitest'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Person } from '../testing/call.ts'
 import { world } from '../testing/world.ts'
 import { EventStreams } from './event-streams.ts'
+import { Events } from './replies.ts'
+import { sendEvents } from './send-events.ts'
 
 it('a user may have eight streams open, and one more when one has ended', async () => {
   const { app, call, northside } = await world()
@@ -41,4 +46,26 @@ it('one address may have thirty-two, of any users', () => {
   begin(99, '203.0.113.2')
   ends[0]!()
   begin(99)
+})
+
+it('a stream whose reader left before it began ends at once', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const asked = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  const waiting = new Events(async function* (signal) {
+    yield* await sleep(minuteMs, [], { signal })
+  })
+  app.get('/', async (request, reply) => {
+    asked.resolve()
+    await once(reply.raw, 'close')
+    await sendEvents(request, reply, waiting, async () => undefined)
+    ended.resolve('ended')
+  })
+  const reader = new AbortController()
+  const answer = fetch(await app.listen({ port: 0, host: '127.0.0.1' }), { signal: reader.signal })
+  await asked.promise
+  reader.abort()
+  await expect(answer).rejects.toThrow()
+  expect(await Promise.race([ended.promise, sleep(2000, 'open')])).toBe('ended')
 })
