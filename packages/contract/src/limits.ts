@@ -164,7 +164,13 @@ export const ratesPerMinute = {
   money: 120,
 } as const
 /**
- * Failed sign-ins that are taken within an hour: for one e-mail from one address, for one e-mail from all unfamiliar addresses together, and for
- * all e-mails from one network.
+ * Failed sign-ins that are taken within an hour: for one e-mail from one address, and for one e-mail from all unfamiliar addresses together. All
+ * e-mails from one network together have a shorter time, so that one guesser locks out a class behind the same address for minutes at most.
  */
-export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, fromOneNetwork: 1200, minutes: 60 } as const
+export const failedSignIns = {
+  fromOneAddress: 10,
+  fromOutsiders: 30,
+  minutes: 60,
+  fromOneNetwork: 100,
+  networkMinutes: 5,
+} as const

@@ -1,5 +1,6 @@
-import { hourMs } from '@escola/contract/durations'
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { expect, it } from 'vitest'
+import { runAs } from '../../core/current-caller.ts'
 import { memoryCounters } from '../../http/memory-counters.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
@@ -81,14 +82,31 @@ it.each([
   expect(await isAllowed(attempts, second)).toBe(different)
 })
 
-it('takes twelve hundred failures of one network, whatever e-mails they are for, and gives back what succeeds', async () => {
+it('takes a hundred failures of one network in five minutes, whatever e-mails they are for, and gives back what succeeds', () =>
+  runAs({ key: '2001:db8:1:2' }, async () => {
+    let now = 0
+    const attempts = attemptsAt(() => now)
+    const guess = (nth: number, ip = `2001:db8:1:2::${nth}`) => attempts.begin(`${nth}@example.com`, ip)
+    for (let nth = 0; nth < 99; nth++) await guess(nth)
+    expect(await guess(99)).toBe(0)
+    expect(await guess(100)).toBe(5 * 60)
+    expect(await guess(100, '2001:db8:1:3::1')).toBe(0)
+    expect(await attempts.begin(email, '2001:db8:1:2::7', new Date(0))).toBe(0)
+    await attempts.clear('5@example.com', '2001:db8:1:2::5')
+    expect(await guess(100)).toBe(0)
+    now = 5 * minuteMs + 1
+    expect(await guess(101)).toBe(0)
+  }))
+
+it('counts no attempt for its e-mail that the network has no more of', () =>
+  runAs({ key: '10.0.0.1' }, async () => {
+    const attempts = attemptsAt()
+    for (let nth = 0; nth < 100; nth++) await attempts.begin(`${nth}@example.com`, '10.0.0.1')
+    for (let nth = 0; nth < 50; nth++) expect(await isAllowed(attempts, '10.0.0.1')).toBe(false)
+    expect(await begins(attempts, addresses(40).slice(2))).toBe(30)
+  }))
+
+it('counts by no network where callers can’t be told apart', async () => {
   const attempts = attemptsAt()
-  const guess = (nth: number, ip = `2001:db8:1:2::${nth}`) => attempts.begin(`${nth}@example.com`, ip)
-  for (let nth = 0; nth < 1199; nth++) await guess(nth)
-  expect(await guess(1199)).toBe(0)
-  expect(await guess(1200)).toBeGreaterThan(0)
-  expect(await guess(1200, '2001:db8:1:3::1')).toBe(0)
-  expect(await attempts.begin(email, '2001:db8:1:2::7', new Date(0))).toBe(0)
-  await attempts.clear('5@example.com', '2001:db8:1:2::5')
-  expect(await guess(1200)).toBe(0)
+  for (let nth = 0; nth < 300; nth++) expect(await attempts.begin(`${nth}@example.com`, '10.0.0.1')).toBe(0)
 })

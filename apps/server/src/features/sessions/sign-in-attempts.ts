@@ -1,9 +1,11 @@
 import { minuteMs } from '@escola/contract/durations'
 import { failedSignIns } from '@escola/contract/limits'
+import { currentCaller } from '../../core/current-caller.ts'
 import { networkOf } from '../../core/networks.ts'
 import type { Counters } from '../../http/counter-store.ts'
 
 const windowMs = failedSignIns.minutes * minuteMs
+const networkWindowMs = failedSignIns.networkMinutes * minuteMs
 
 /**
  * Counts sign-ins that have not succeeded, before any password is hashed, so that guesses that come at once are counted as well. No
@@ -27,12 +29,18 @@ export class SignInAttempts {
   async begin(subject: string, ip: string, provenOn?: Date): Promise<number> {
     const fromAddress = { key: this.#keyOf(subject, ip), max: failedSignIns.fromOneAddress, since: provenOn }
     const fromAll = { key: this.#keyOf(subject), max: failedSignIns.fromOutsiders }
+    const { waitMs } = await this.#counters.take(provenOn ? [fromAddress] : [fromAddress, fromAll], windowMs)
+    if (waitMs || provenOn) return Math.ceil(waitMs / 1000)
+    const networkWaitMs = await this.#takeFromNetwork(ip)
+    if (networkWaitMs) for (const { key } of [fromAddress, fromAll]) await this.#counters.giveBack(key)
+    return Math.ceil(networkWaitMs / 1000)
+  }
+
+  /** Counts for the network, unless callers can't be told apart: its limit would hold up all of them. */
+  async #takeFromNetwork(ip: string): Promise<number> {
+    if (!currentCaller()) return 0
     const fromNetwork = { key: this.#networkKeyOf(ip), max: failedSignIns.fromOneNetwork }
-    const { waitMs } = await this.#counters.take(
-      provenOn ? [fromAddress] : [fromAddress, fromAll, fromNetwork],
-      windowMs,
-    )
-    return Math.ceil(waitMs / 1000)
+    return (await this.#counters.take([fromNetwork], networkWindowMs)).waitMs
   }
 
   /** Takes back an attempt whose password was not looked at after all. */
