@@ -98,10 +98,12 @@ async function countNext(
   if (row.utc_run_on) return false
   const asOf = row.utc_as_of
   const userIds = await queries.listUncounted(db, { month, asOf, after: row.run_user_id, limit: atOnce })
-  const batch = { plan: await readPlanAt(db, asOf), userIds }
-  const { students, changes } = goOnWithRun(row, batch, { atOnce, now: tools.now() })
+  const left = ((await queries.findPlaceBehind(db, month, row.run_place)) ?? row.places + 1) - 1 - row.run_place
+  const batch = { plan: await readPlanAt(db, asOf), userIds, left }
+  const { students, more, changes } = goOnWithRun(row, batch, { atOnce, now: tools.now() })
   await queries.updateMonth(db, month, changes)
-  await chargeCounted(db, { month, on: asOf }, students, tools)
+  // The students of a movement have places one behind the other.
+  for (const part of [students, more]) await chargeCounted(db, { month, on: asOf }, part, tools)
   if (changes.utc_run_on) await queries.endPlaces(db, month)
   // The school may have been blocked and open again since the run's moment.
   return userIds.length === atOnce || opening > asOf

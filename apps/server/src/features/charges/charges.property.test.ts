@@ -119,7 +119,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
         while (row && !row.utc_run_on) {
           const waiting = listWaiting(row.utc_as_of, row.counted).filter((user) => user > userOf(row.run_user_id))
           const { plan } = states.findLast(({ from }) => from <= row.utc_as_of)!
-          const batch = { plan, userIds: waiting.slice(0, atOnce).map(idOf) }
+          const batch = { plan, userIds: waiting.slice(0, atOnce).map(idOf), left: Infinity }
           const { students, changes } = goOnWithRun(row, batch, { atOnce, now: new Date(model.now) })
           charge(row, students)
           Object.assign(row, changes)

@@ -84,19 +84,25 @@ export function beginRun(found: StudentMonth | undefined, opening: Date, waiting
   }
 }
 
-/** Goes on with a run by its next students; it is over where there are fewer than were asked for. */
+/**
+ * Goes on with a run by its next students; it is over where there are fewer than were asked for. A grant that came later and says an earlier beginning makes
+ * the run count more than it had left places for: these students take the next places, as all others do.
+ * @param left places that the run still has
+ */
 export function goOnWithRun(
   row: StudentMonth,
-  { plan, userIds }: { plan: Plan; userIds: string[] },
+  { plan, userIds, left }: { plan: Plan; userIds: string[]; left: number },
   { atOnce, now }: { atOnce: number; now: Date },
-): { students: CountedStudent[]; changes: Pick<StudentMonth, 'run_place' | 'run_user_id' | 'utc_run_on'> } {
-  const students = assignPlaces(plan, row.run_place, userIds)
+): { students: CountedStudent[]; more: CountedStudent[]; changes: Omit<StudentMonth, 'utc_as_of'> } {
+  const students = assignPlaces(plan, row.run_place, userIds.slice(0, left))
+  const more = assignPlaces(plan, row.places, userIds.slice(left))
   const changes = {
+    places: row.places + more.length,
     run_place: row.run_place + students.length,
     run_user_id: userIds.at(-1) ?? row.run_user_id,
     utc_run_on: userIds.length < atOnce ? now : null,
   }
-  return { students, changes }
+  return { students, more, changes }
 }
 
 /**

@@ -28,6 +28,14 @@ export const updateMonth = (db: SchoolDb, month: string, values: Partial<Student
 
 /** Gives back the places that a run was left and did not give, unless students have come behind them: the last place is that of a student then. */
 export const endPlaces = (db: SchoolDb, month: string) =>
+/** Finds the first place behind one that a student has; null without one. */
+export async function findPlaceBehind(db: SchoolDb, month: string, place: number): Promise<number | null> {
+  const { rows } = await sql<{ place: number | null }>`
+    select min(c.place) as place from counted_students c
+    where c.school_id = ${thisSchool} and c.month = ${month}::text and c.place > ${place}::int`.execute(db)
+  return rows[0]!.place
+}
+
   sql`
     update student_months set places = (
       select coalesce(max(c.place), 0) from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text)

@@ -241,6 +241,39 @@ describe('students', () => {
     await verifyLedger(s.school)
   })
 
+  it('have a place each where a late renewal gives the run one more than it had left places for', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(16)
+    s.at('2026-11-01T04:00:00Z')
+    await s.joinNew(1)
+    const [renewed] = await s.makeStudents(1)
+    const student = { ...renewed!, cellphone: '' }
+    const days = { resumedFrom: new Date('2026-10-31T12:00:00Z'), endsOn: new Date('2026-11-02T12:00:00Z') }
+    s.at('2026-11-03T12:00:00Z')
+    await s.school.tx((db) =>
+      giveGrants(db, [{ cohortId: s.cohort.id, student, source: 'sale', ...days }], s.tools, { mayOwe: true }),
+    )
+    await s.joinNew(1)
+    await s.run(5)
+    const rows = await s.school.tx((db) =>
+      db.selectFrom('counted_students').select('place').where('month', '=', '2026-11').orderBy('place').execute(),
+    )
+    expect(rows.map(({ place }) => place)).toEqual(Array.from({ length: 19 }, (_, at) => at + 1))
+    expect(await s.cents()).toBe(-500)
+    await verifyLedger(s.school)
+    // Earlier releases gave that student's place twice.
+    const alike = await openTransaction(
+      w.databaseUrl,
+      'update counted_students set place = 17 where school_id = $1 and place = 19',
+      [s.school.id],
+    )
+    await alike.query(
+      `update student_months set places = 18, run_place = 17 where school_id = ${s.school.id} and month = '2026-11'`,
+    )
+    await alike.commit()
+    await verifyLedger(s.school)
+  })
+
   it('are booked as far as they are written', async () => {
     const s = await schoolAt('2026-10-20T12:00:00Z')
     const [known] = await s.joinNew(15)

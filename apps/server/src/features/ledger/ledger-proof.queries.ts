@@ -165,7 +165,10 @@ export interface WrongMonth {
   counted: number
 }
 
-/** A run that has not ended leaves the students that it is going to count their places, so those are more than the last one. */
+/**
+ * A run that has not ended leaves the students that it is going to count their places, so those are more than the last one. Runs of earlier releases gave their
+ * last places twice where they counted more students than they had left places for: a student of a run, and one who was counted later, may share a place.
+ */
 export async function listWrongMonths(db: SchoolDb): Promise<WrongMonth[]> {
   const { rows } = await sql<WrongMonth>`
     select coalesce(n.month, c.month, b.month) as month, coalesce(n.places, 0) as places, coalesce(n.run_place, 0) as run_place,
@@ -173,9 +176,11 @@ export async function listWrongMonths(db: SchoolDb): Promise<WrongMonth[]> {
       coalesce(c.cents, 0)::float8 as counted
     from (select n.month, n.places, n.run_place, n.utc_run_on from student_months n where n.school_id = ${thisSchool}) n
     full join (
-      select c.month, max(c.place) as last_place, count(distinct c.place) filter (where c.place > 0) as places, count(*) filter (where c.place > 0) as students,
+      select c.month, max(c.place) as last_place, count(*) filter (where c.place > 0) as students,
+        count(distinct (c.place, case when c.place <= r.run_place then c.utc_counted_on end)) filter (where c.place > 0) as places,
         sum(c.cents) filter (where c.utc_returned_on is null) as cents
-      from counted_students c where c.school_id = ${thisSchool} group by c.month) c on c.month = n.month
+      from counted_students c left join student_months r on r.school_id = ${thisSchool} and r.month = c.month
+      where c.school_id = ${thisSchool} group by c.month) c on c.month = n.month
     full join (
       select split_part(m.key, ':', 2) as month, sum(case when m.kind = 'students' then t.amount else -t.amount end) as cents
       from ledger_movements m join ledger_transfers t on t.school_id = ${thisSchool} and t.movement_id = m.id
