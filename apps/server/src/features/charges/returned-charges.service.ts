@@ -15,10 +15,16 @@ export async function forecastReturn(db: SchoolDb, importId: string, { now }: Cl
   return { returned: moneyOf(returned), charged: moneyOf(Math.max(0, charged - returned)) }
 }
 
-/** Gives back, as one movement, the price of those whom an import made that is undone, and who were never in the school. Their places stay used. */
-export async function returnCharges(db: SchoolDb, importId: string, { now }: Clock): Promise<void> {
+/**
+ * Gives back, as one movement, the price of those whom an import made that is undone, and who were never in the school. Their places stay used.
+ * @param month the one in which the undoing was asked for
+ */
+export async function returnCharges(
+  db: SchoolDb,
+  { importId, month }: { importId: string; month: string },
+  { now }: Clock,
+): Promise<void> {
   await lockBank(db)
-  const month = monthOf(now())
   const { cents, students } = await queries.markReturned(db, month, { importId, now: now() })
   if (cents === 0) return
   await bookMovement(

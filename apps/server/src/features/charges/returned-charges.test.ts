@@ -5,8 +5,10 @@ import { imports } from '@escola/contract/imports.contract'
 import { ledger, movementText } from '@escola/contract/ledger.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { moves } from '@escola/contract/moves.contract'
+import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { neverStops } from '../../testing/jobs.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops, runPending } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from '../imports/import-processing.service.ts'
@@ -18,27 +20,30 @@ beforeAll(async () => {
   w = await world(paying)
 })
 
-/** Builds a school whose free places are taken by an import, so that each further student costs a real. */
-async function fullSchool() {
+/** Builds a school with a balance and a class, and ways to import into it. */
+async function importingSchool() {
   const school = await w.makeSchool('Escola cheia')
   const as = school.admin
   const cohort = await school.make.cohort()
   await giveBalance(school, 2000)
-  const importInto = async (emails: string[], into = cohort) => {
+  const start = async (emails: string[], into = cohort) => {
     const rows = emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
-    const { body } = await w.call(imports.start, {
+    return w.call(imports.start, {
       as,
       query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: into.id, renews: 'false' },
       file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
     })
-    await processImport(school, body.import.id, w.tools, neverStops)
-    return body.import.id
+  }
+  const importInto = async (emails: string[], into = cohort, now = w.tools.now) => {
+    const { id } = (await start(emails, into)).body.import
+    await processImport(school, id, { ...w.tools, now }, neverStops)
+    return id
   }
   const undo = async (id: string) => {
     const forecast = (await w.call(imports.undoForecast, { as, params: { id } })).body
     expect((await w.call(imports.undo, { as, params: { id } })).status).toBe(202)
     // A job may run twice.
-    for (let time = 0; time < 2; time++) await processUndo(school, id, w.tools, neverStops)
+    for (let time = 0; time < 2; time++) await processUndo(school, { importId: id }, w.tools, neverStops)
     return forecast
   }
   const statement = async () => (await w.call(ledger.statement, { as })).body
@@ -46,8 +51,15 @@ async function fullSchool() {
     school.tx((db) =>
       db.selectFrom('memberships').select(['user_id', 'link']).where('email', '=', email).executeTakeFirstOrThrow(),
     )
-  await importInto(Array.from({ length: 15 }, (_, at) => `free.${at}@${school.id}.example`))
-  return { school, as, cohort, importInto, undo, statement, rowOf }
+  const emailsOf = (count: number) => Array.from({ length: count }, (_, at) => `free.${at}@${school.id}.example`)
+  return { school, as, cohort, start, importInto, undo, statement, rowOf, emailsOf }
+}
+
+/** Builds a school whose free places are taken by an import, so that each further student costs a real. */
+async function fullSchool() {
+  const s = await importingSchool()
+  await s.importInto(s.emailsOf(15))
+  return s
 }
 
 describe('an import that is undone', () => {
@@ -93,22 +105,24 @@ describe('an import that is undone', () => {
     await verifyLedger(s.school)
   })
 
-  it('gives nothing back for a person who has something else, and for one of an earlier month', async () => {
+  it('gives nothing back for a person who has something else', async () => {
     const s = await fullSchool()
     const other = await s.school.make.cohort()
-    const [kept, early] = [`kept@${s.school.id}.example`, `early@${s.school.id}.example`]
-    const id = await s.importInto([kept!, early!])
-    await w.call(cohorts.addStudent, { as: s.as, params: other, body: { name: 'Pessoa Mantida', email: kept! } })
-    const { user_id } = await s.rowOf(early!)
-    await s.school.tx((db) =>
-      db
-        .updateTable('memberships')
-        .set({ utc_created_on: new Date('2026-01-01') })
-        .where('user_id', '=', user_id)
-        .execute(),
-    )
-    expect(await s.undo(id)).toMatchObject({ returned: '0.00', charged: '2.00' })
-    expect((await s.statement()).bank.balance).toBe('18.00')
+    const kept = `kept@${s.school.id}.example`
+    const id = await s.importInto([kept])
+    await w.call(cohorts.addStudent, { as: s.as, params: other, body: { name: 'Pessoa Mantida', email: kept } })
+    expect(await s.undo(id)).toMatchObject({ returned: '0.00', charged: '1.00' })
+    expect((await s.statement()).bank.balance).toBe('19.00')
+    await verifyLedger(s.school)
+  })
+
+  it('gives back what was charged in the month in which its undoing was asked for, also after the end of it', async () => {
+    const s = await fullSchool()
+    const id = await s.importInto([`late@${s.school.id}.example`])
+    expect((await s.statement()).bank.balance).toBe('19.00')
+    await w.call(imports.undo, { as: s.as, params: { id } })
+    await runPending(w, s.school, { only: [jobs.undoImport], now: nextMonthStart(new Date()), times: 2 })
+    expect((await s.statement()).bank.balance).toBe('20.00')
     await verifyLedger(s.school)
   })
 })

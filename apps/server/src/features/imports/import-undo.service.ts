@@ -1,4 +1,5 @@
 import { type Import, isRunning, isUndoable } from '@escola/contract/imports.contract'
+import { monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
@@ -35,18 +36,23 @@ export const undoImport = (school: Attended, id: string, { now }: Clock): Promis
     const { leaving, staying } = await queries.countGivenPlaces(db, id)
     const total = row.undo_left + row.undo_kept + leaving + staying
     await queries.markUndoing(db, id, { total, by: school.actor.userId })
-    await enqueue(db, jobs.undoImport, { importId: id })
+    await enqueue(db, jobs.undoImport, { importId: id, month: monthOf(now()) })
     return { import: toWireImport((await findImport(db, id))!) }
   })
 
 /**
  * Ends the grants of an import, some in each transaction, which counts them too. Whatever other run is at work on it, each grant ends once; a run after
- * the last finds nothing.
+ * the last finds nothing. What the question has promised to give back goes back, though the month may end before the work does.
  */
-export const processUndo = (school: School, importId: string, tools: Clock, signal: AbortSignal): Promise<void> =>
-  workInBatches(school, signal, (db) => undoBatch(db, importId, tools))
+export const processUndo = (school: School, asked: Undo, tools: Clock, signal: AbortSignal): Promise<void> =>
+  workInBatches(school, signal, (db) => undoBatch(db, asked, tools))
 
-async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<boolean> {
+interface Undo {
+  importId: string
+  month?: string | undefined
+}
+
+async function undoBatch(db: SchoolDb, { importId, month }: Undo, tools: Clock): Promise<boolean> {
   const found = await queries.findUndoToRun(db, importId)
   // The class is held before the import, as its deletion holds them; without its class an import is gone too.
   if (!found || !(await holdAnyCohort(db, found.cohort_id)) || !(await queries.lockUndo(db, importId))) return false
@@ -60,7 +66,7 @@ async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<
   // The try that follows begins with what is there by then.
   if (isMore && ended.length === 0) throw new Error(`no grant of import ${importId} could be ended`)
   const counts = { left: left.length, kept: ended.length - left.length, doneOn: isMore ? null : tools.now() }
-  if (!isMore) await returnCharges(db, importId, tools)
+  if (!isMore) await returnCharges(db, { importId, month: month ?? monthOf(tools.now()) }, tools)
   await queries.advanceUndo(db, importId, counts)
   return isMore
 }

@@ -2,6 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { imports, importUndoDays } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
+import { monthOf } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -29,7 +30,7 @@ const importInto = async (cohort: { id: string }, emails: string[], renews: 'tru
   return id
 }
 const undo = (id: string, as = w.northside.admin) => w.call(imports.undo, { as, params: { id } })
-const work = (id: string, signal = neverStops) => processUndo(w.northside, id, w.tools, signal)
+const work = (id: string, signal = neverStops) => processUndo(w.northside, { importId: id }, w.tools, signal)
 const read = async (id: string) => (await w.call(imports.get, { as: w.northside.admin, params: { id } })).body.import
 const addByHand = (cohort: { id: string }, email: string) =>
   w.call(cohorts.addStudent, { as: w.northside.admin, params: cohort, body: { name: 'Pessoa à Mão', email } })
@@ -69,7 +70,10 @@ describe('undoing an import', () => {
       202,
       { status: 'running', total: 4, left: 0, kept: 0, utc_finished_on: null },
     ])
-    expect(await w.northside.pendingJobs()).toContainEqual(['imports.undo', { importId: id }])
+    expect(await w.northside.pendingJobs()).toContainEqual([
+      'imports.undo',
+      { importId: id, month: monthOf(new Date()) },
+    ])
     await work(id)
     expect((await read(id)).undo).toMatchObject({
       status: 'done',

@@ -10,9 +10,5 @@ export const importHandlers = (own: { people: People }): JobHandler[] => [
     (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),
     (school, { importId }, _error, tools) => failImport(school, importId, tools),
   ),
-  defineHandler(
-    jobs.undoImport,
-    (school, { importId }, tools, signal) => processUndo(school, importId, tools, signal),
-    (school, { importId }) => failUndo(school, importId),
-  ),
+  defineHandler(jobs.undoImport, processUndo, (school, { importId }) => failUndo(school, importId)),
 ]

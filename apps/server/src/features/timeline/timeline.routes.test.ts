@@ -217,7 +217,7 @@ describe('the answer', () => {
       ['Turma', `Tem acesso, porque veio com a importação “alunos.csv”, linha 2 em ${today()}`],
     ])
     expect((await w.call(imports.undo, { as: s.admin, params: { id } })).status).toBe(202)
-    await processUndo(s, id, w.tools, neverStops)
+    await processUndo(s, { importId: id }, w.tools, neverStops)
     expect((await explain(s, { email })).sentences).toEqual([
       ['Turma', `Não tem: a importação “alunos.csv” foi desfeita em ${today()}`],
     ])

@@ -13,7 +13,8 @@ export const studentJobs = {
   undoImport: defineJob({
     name: 'imports.undo',
     queue: 'imports',
-    payload: z.object({ importId: Id }),
+    /** The month in which the undoing was asked for; a job of an earlier release has none. */
+    payload: z.object({ importId: Id, month: z.string().optional() }),
     retries: 'ownRows',
   }),
   changeStudents: defineJob({
