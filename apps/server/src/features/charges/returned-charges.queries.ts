@@ -1,3 +1,4 @@
+import { monthStart } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -10,7 +11,7 @@ const returnable = (month: string, importId: string) => sql`
   and exists (
     select from enrollment_grants g join memberships m on m.school_id = ${thisSchool} and m.user_id = g.user_id
     where g.school_id = ${thisSchool} and g.user_id = c.user_id and g.source = 'importer' and g.source_key = ${importId}::text
-      and m.utc_created_on >= g.utc_starts_on and m.utc_seen_on is null)
+      and m.utc_created_on >= g.utc_starts_on and m.utc_created_on >= ${monthStart(month)}::timestamptz and m.utc_seen_on is null)
   and not exists (
     select from enrollment_grants o
     where o.school_id = ${thisSchool} and o.user_id = c.user_id and (o.source <> 'importer' or o.source_key <> ${importId}::text))`

@@ -1,6 +1,7 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { charges } from '@escola/contract/charges.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { ledger, movementText } from '@escola/contract/ledger.contract'
 import { merges } from '@escola/contract/merges.contract'
@@ -9,11 +10,13 @@ import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { neverStops, runPending } from '../../testing/jobs.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from '../imports/import-processing.service.ts'
-import { processUndo } from '../imports/import-undo.service.ts'
+import { forecastUndo, processUndo, undoImport } from '../imports/import-undo.service.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
+import { runCharges } from './charges-run.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -113,6 +116,21 @@ describe('an import that is undone', () => {
     await w.call(cohorts.addStudent, { as: s.as, params: other, body: { name: 'Pessoa Mantida', email: kept } })
     expect(await s.undo(id)).toMatchObject({ returned: '0.00', charged: '1.00' })
     expect((await s.statement()).bank.balance).toBe('19.00')
+    await verifyLedger(s.school)
+  })
+
+  it('gives nothing back of what a month charges for people that it made in an earlier one', async () => {
+    const s = await importingSchool()
+    const next = nextMonthStart(new Date())
+    const after = (days: number) => ({ ...w.tools, now: () => new Date(next.getTime() + days * dayMs) })
+    const id = await s.importInto(s.emailsOf(16), s.cohort, after(-1).now)
+    expect((await s.statement()).bank.balance).toBe('19.00')
+    await runCharges(s.school, undefined, after(0), neverStops)
+    expect((await s.statement()).bank.balance).toBe('18.00')
+    expect(await forecastUndo(s.school, id, after(2))).toMatchObject({ returned: '0.00', charged: '1.00' })
+    await undoImport(makeAttended(s.school, s.as, { isAdmin: true }), id, after(2))
+    await runPending(w, s.school, { only: [jobs.undoImport], now: after(2).now() })
+    expect((await s.statement()).bank.balance).toBe('18.00')
     await verifyLedger(s.school)
   })
 
