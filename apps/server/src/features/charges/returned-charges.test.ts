@@ -81,7 +81,7 @@ describe('an import that is undone', () => {
       ['Importação desfeita: 3 alunos', 300],
     ])
     const use = (await w.call(charges.month, { as: s.as })).body.month_students
-    expect(use).toMatchObject({ counted: 19 })
+    expect(use).toMatchObject({ counted: 19, charged: 1 })
     await verifyLedger(s.school)
   })
 

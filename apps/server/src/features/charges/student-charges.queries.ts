@@ -9,11 +9,13 @@ export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | u
     .where('month', '=', month)
     .executeTakeFirst()
 
-/** Counts a month's students who cost something, in their own index. */
+/** Counts a month's students who cost something and whose price did not go back, in their own index. */
 export async function countCharged(db: SchoolDb, month: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from counted_students c
-    where c.school_id = ${thisSchool} and c.month = ${month}::text and c.cents > 0`.execute(db)
+    where c.school_id = ${thisSchool} and c.month = ${month}::text and c.cents > 0 and c.utc_returned_on is null`.execute(
+    db,
+  )
   return rows[0]!.total
 }
 
