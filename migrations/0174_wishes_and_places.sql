@@ -13,3 +13,7 @@ alter table subscriptions add column wished_by bigint;
 -- and are charged for it again.
 alter table counted_students add column utc_returned_on timestamptz;
 grant update (utc_returned_on) on counted_students to escola_app;
+
+-- Moment at which another student was counted who was merged into one whose price went back: they count without a price then. Null for all others.
+alter table counted_students add column utc_covered_on timestamptz;
+grant update (utc_covered_on) on counted_students to escola_app;

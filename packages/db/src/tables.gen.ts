@@ -295,6 +295,7 @@ export interface CountedStudentsTable {
   cents: ColumnType<number, number | undefined, number>
   utc_counted_on: ColumnType<Date, Date | string, Date | string>
   utc_returned_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_covered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CourseAnnouncementsTable {

@@ -57,14 +57,16 @@ export interface ReturnedStudent {
   utc_returned_on: Date
 }
 
-/** Lists those of some users whose price went back in the month, by their places. */
+/** Lists those of some users who cost their price again that went back in the month, by their places: neither administrators nor those who are paid for. */
 export async function listReturned(db: SchoolDb, month: string, userIds: string[]): Promise<ReturnedStudent[]> {
   const { rows } = await sql<ReturnedStudent>`
     select r.user_id as "userId", r.cents, r.rank::float8 as rank, r.utc_returned_on from (
-      select c.user_id, c.cents, c.utc_returned_on, row_number() over (order by c.place, c.user_id) as rank
+      select c.user_id, c.cents, c.utc_returned_on, c.utc_covered_on, row_number() over (order by c.place, c.user_id) as rank
       from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text and c.cents > 0
         and exists (select from counted_students x where x.school_id = ${thisSchool} and x.month = ${month}::text and x.utc_returned_on is not null)) r
-    where r.utc_returned_on is not null and r.user_id = any (${userIds}::bigint[]) order by r.rank`.execute(db)
+    where r.utc_returned_on is not null and r.utc_covered_on is null and r.user_id = any (${userIds}::bigint[])
+      and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = r.user_id and m.is_admin)
+    order by r.rank`.execute(db)
   return rows
 }
 

@@ -13,6 +13,7 @@ import { neverStops, runPending } from '../../testing/jobs.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
+import { passGrants } from '../enrollments/passed-grants.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
 import { forecastUndo, processUndo, undoImport } from '../imports/import-undo.service.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
@@ -141,6 +142,25 @@ describe('an import that is undone', () => {
     await w.call(imports.undo, { as: s.as, params: { id } })
     await runPending(w, s.school, { only: [jobs.undoImport], now: nextMonthStart(new Date()), times: 2 })
     expect((await s.statement()).bank.balance).toBe('20.00')
+    await verifyLedger(s.school)
+  })
+
+  it('lets students whose price went back cost nothing as administrators, or once a student who is paid for was merged into them', async () => {
+    const s = await fullSchool()
+    const [staff, kept, paid] = ['staff', 'kept', 'paid'].map((name) => `${name}@${s.school.id}.example`)
+    await s.undo(await s.importInto([staff!, kept!]))
+    await s.importInto([paid!])
+    expect((await s.statement()).bank.balance).toBe('19.00')
+    const [administrator, into, from] = await Promise.all([staff!, kept!, paid!].map(s.rowOf))
+    await s.school.make.roles({ userId: administrator!.user_id }, { is_admin: true })
+    await s.school.tx((db) => passGrants(db, { fromId: from!.user_id, toId: into!.user_id }))
+    await s.importInto([staff!, kept!])
+    expect((await s.statement()).bank.balance).toBe('19.00')
+    // One who takes the grants of such a student is paid for too.
+    const [other] = await Promise.all([s.school.make.student()])
+    await s.school.tx((db) => passGrants(db, { fromId: into!.user_id, toId: other!.userId }))
+    await w.call(cohorts.addStudent, { as: s.as, params: s.cohort, body: { name: other!.name, email: other!.email } })
+    expect((await s.statement()).bank.balance).toBe('19.00')
     await verifyLedger(s.school)
   })
 })

@@ -28,8 +28,6 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
 
-/** Gives back the places that a run was left and did not give, unless students have come behind them: the last place is that of a student then. */
-export const endPlaces = (db: SchoolDb, month: string) =>
 /** Finds the first place behind one that a student has; null without one. */
 export async function findPlaceBehind(db: SchoolDb, month: string, place: number): Promise<number | null> {
   const { rows } = await sql<{ place: number | null }>`
@@ -38,6 +36,8 @@ export async function findPlaceBehind(db: SchoolDb, month: string, place: number
   return rows[0]!.place
 }
 
+/** Gives back the places that a run was left and did not give, unless students have come behind them: the last place is that of a student then. */
+export const endPlaces = (db: SchoolDb, month: string) =>
   sql`
     update student_months set places = (
       select coalesce(max(c.place), 0) from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text)
@@ -115,19 +115,27 @@ export async function insertCounted(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** A student who takes another's grants counts as counted in the months in which the other one was; it costs nothing. */
+/**
+ * A student who takes another's grants counts as counted in the months in which the other one was; it costs nothing, also where the student's own price went
+ * back.
+ */
 export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
   const rows = await db
     .selectFrom('counted_students')
     .select(['month', 'utc_counted_on'])
     .where('user_id', '=', fromId)
-    .where('utc_returned_on', 'is', null)
+    .where((row) => row.or([row('utc_returned_on', 'is', null), row('utc_covered_on', 'is not', null)]))
     .execute()
   if (rows.length > 0)
     await db
       .insertInto('counted_students')
       .values(rows.map((row) => ({ ...row, user_id: toId })))
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['school_id', 'month', 'user_id'])
+          .doUpdateSet((row) => ({ utc_covered_on: row.ref('excluded.utc_counted_on') }))
+          .where('counted_students.utc_returned_on', 'is not', null),
+      )
       .execute()
 }
 
