@@ -63,8 +63,8 @@ async function quote(
   const asked = found.fresh + unknown
   const missingOf = (cents: number) => (cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents))
   const cents = costOf(plan, row.places, asked) + found.again
-  const begun = asked === 0 ? 0 : await countBegun(db)
-  const mayMiss = begun > 0 && missingOf(costOf(plan, row.places, asked + begun)) > 0
+  const begun = asked + found.again === 0 ? 0 : await countBegun(db)
+  const mayMiss = begun > 0 && missingOf(costOf(plan, row.places, asked + begun) + found.again) > 0
   return { cents, missing: missingOf(cents), mayMiss }
 }
 

@@ -1,4 +1,5 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import { charges } from '@escola/contract/charges.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { dayMs } from '@escola/contract/durations'
@@ -162,6 +163,15 @@ describe('an import that is undone', () => {
     await w.call(cohorts.addStudent, { as: s.as, params: s.cohort, body: { name: other!.name, email: other!.email } })
     expect((await s.statement()).bank.balance).toBe('19.00')
     await verifyLedger(s.school)
+  })
+
+  it('has students who come again wait for an import under way that may need the rest of the balance', async () => {
+    const s = await fullSchool()
+    const again = `again@${s.school.id}.example`
+    await s.undo(await s.importInto([again]))
+    await giveBalance(s.school, -1900)
+    expect((await s.start([`begun@${s.school.id}.example`])).status).toBe(202)
+    expect((await s.start([again])).error.fields).toEqual({ file: chargeMessages.underWay })
   })
 })
 
