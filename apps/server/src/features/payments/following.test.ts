@@ -6,6 +6,8 @@ import { findDue } from '../../jobs/scheduled-jobs.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import { followPayments } from './following.service.ts'
+import { findByKey } from './payments.queries.ts'
+import { refreshPayment } from './payments.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { followRefunds } from './returns/refunds.service.ts'
 
@@ -82,6 +84,20 @@ describe('a payment that failed here, and waits at the provider', () => {
     expect(status).toBe('canceled')
     expect(await rowOf(school)).toEqual({ status: 'failed', utc_look_on: null })
     expect(await dueOf(school)).toBeUndefined()
+  })
+
+  it('is ended at the provider also where it was read after a day, before its next look', async () => {
+    const { school, paymentId, intent } = await failEarly('Lido depois de um dia', '4242424242424242')
+    await followPayments(school, later(20 * hourMs), neverStops)
+    const payment = (await school.tx((db) => findByKey(db, paymentId)))!
+    expect(payment.utc_look_on!.getTime()).toBeGreaterThan(Date.now() + 30 * hourMs)
+    await refreshPayment(school, payment, later(25 * hourMs))
+    const due = (await dueOf(school))!
+    expect(due.getTime()).toBeLessThan(Date.now() + 26 * hourMs)
+    await followPayments(school, { ...p.tools, now: () => due }, neverStops)
+    const { status } = await p.provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent))
+    expect(status).toBe('canceled')
+    expect(await rowOf(school)).toEqual({ status: 'failed', utc_look_on: null })
   })
 })
 

@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from '@escola/contract/durations'
-import type { PaymentStatus } from '@escola/contract/payments.contract'
+import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
+import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
 
 /** State of an intent at the provider, as far as it decides. */
 export interface IntentState {
@@ -26,19 +26,34 @@ const isUnderWay = ({ status }: IntentState) => status === 'requires_action' || 
 
 export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'processing' || status === 'requires_action'
 
+interface Looked {
+  status: PaymentStatus
+  way: (typeof payWays)[number]
+  utc_tried_on: Date
+  utc_look_on: Date | null
+}
+
 /** Time after which a job asks how a payment went, and then again and again while it may take money. */
 export const followMs = 90 * 1000
 /** Time after which a payment that waits for its payer is given up. */
 export const longestOpenMs = dayMs
 
-/** Finds when the intent of a failed payment is looked at again: twice as late each time, and for a day. Null for all other payments, and for an intent that is over. */
+/**
+ * Finds when the intent of a failed payment is looked at again: twice as late each time, and for a day. A card's intent ends by our own act alone, which is due
+ * then; where that has not ended it, it is tried again later. Null for all other payments, and for an intent that is over.
+ */
 export function nextLookAt(
-  { status, utc_tried_on }: { status: PaymentStatus; utc_tried_on: Date },
+  { status, way, utc_tried_on, utc_look_on }: Looked,
   intentStatus: string,
   now: Date,
 ): Date | null {
   const age = now.getTime() - utc_tried_on.getTime()
-  if (status !== 'failed' || intentStatus === 'canceled' || age > longestOpenMs) return null
+  if (status !== 'failed' || intentStatus === 'canceled') return null
+  if (age > longestOpenMs) {
+    if (way !== 'card') return null
+    const isTried = utc_look_on !== null && utc_look_on <= now
+    return isTried ? new Date(now.getTime() + hourMs) : now
+  }
   return new Date(now.getTime() + Math.max(followMs, age))
 }
 
