@@ -45,9 +45,16 @@ const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
 
 const settled = { invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null, reminders: 0 }
 
+type Wished = Pick<SubscriptionRow, 'next_plan_id' | 'wished_by'>
+/** Clears the name of the administrator who chose a plan once a month of it has begun. */
+const wishAfter = (plan: PaidPlanId, { next_plan_id, wished_by }: Wished) => ({
+  wished_by: plan === next_plan_id ? null : wished_by,
+})
+
 /** Changes by a month that the provider has counted. */
-export const monthOfProvider = (plan: PaidPlanId, end: Date) => ({
+export const monthOfProvider = (plan: PaidPlanId, end: Date, row: Wished) => ({
   ...settled,
+  ...wishAfter(plan, row),
   plan_id: plan,
   utc_paid_until: end,
   utc_card_from: null,
@@ -65,7 +72,7 @@ export function decidePlan(
   if (!row) return decideFirst(payment, period, facts)
   if (period) {
     if (row.stripe_id !== period.subscriptionId) return unwanted
-    return { plan, changes: monthOfProvider(plan, period.end) }
+    return { plan, changes: monthOfProvider(plan, period.end, row) }
   }
   if (payment.id === row.payment_id) {
     const isAsked = plan === row.next_plan_id && row.pays_with === 'pix'
@@ -74,7 +81,7 @@ export function decidePlan(
   if (isOverdueMonth(payment, row, facts.now))
     return facts.cardId ? decideByCard(row, plan, facts.cardId, facts) : unwanted
   if (!isUpgrade(payment, row, facts)) return unwanted
-  return { plan, changes: { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) } }
+  return { plan, changes: { plan_id: plan, next_plan_id: plan, wished_by: null, ...withoutMandate(row) } }
 }
 
 function decideFirst(payment: Paid, period: Period | undefined, { cardId }: Facts): Settlement {
@@ -109,7 +116,8 @@ export function decideMonth(
   facts: Pick<Facts, 'now' | 'firstDay'>,
 ): Settlement {
   if (plan !== row.plan_id && row.utc_paid_until > facts.now) return { plan: row.plan_id }
-  return { plan, changes: { ...settled, plan_id: plan, payment_id: null, utc_paid_until: nextEnd(row, facts) } }
+  const changes = { ...settled, ...wishAfter(plan, row), plan_id: plan, payment_id: null }
+  return { plan, changes: { ...changes, utc_paid_until: nextEnd(row, facts) } }
 }
 
 /** Tells whether a card pays a month whose Pix code was not paid in time. */
@@ -121,7 +129,13 @@ function decideByCard(row: SubscriptionRow, plan: PaidPlanId, cardId: string, fa
   const until = nextEnd(row, facts)
   return {
     plan,
-    changes: { ...settled, ...toCard(row, { cardId, from: until }), plan_id: plan, utc_paid_until: until },
+    changes: {
+      ...settled,
+      ...wishAfter(plan, row),
+      ...toCard(row, { cardId, from: until }),
+      plan_id: plan,
+      utc_paid_until: until,
+    },
   }
 }
 

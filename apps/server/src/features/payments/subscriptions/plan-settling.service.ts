@@ -63,7 +63,7 @@ export async function settleFreeMonth(
 ): Promise<void> {
   const row = await queries.lockSubscription(db)
   if (row?.stripe_id !== subscriptionId || end <= row.utc_paid_until) return
-  await queries.updateSubscription(db, monthOfProvider(plan, end))
+  await queries.updateSubscription(db, monthOfProvider(plan, end, row))
   await changePlan(db, plan, { now })
   await scheduleJob(db, jobs.followSubscription, now())
 }

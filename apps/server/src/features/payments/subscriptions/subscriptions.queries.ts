@@ -21,7 +21,7 @@ export interface SubscriptionRow {
   utc_card_from: Date | null
   /** Number of the school's last move to a card. */
   moves: number
-  /** Administrator of the platform who last chose which plan follows. */
+  /** Administrator of the platform who chose which plan follows; null where the school did, and once that plan has begun. */
   wished_by: string | null
 }
 

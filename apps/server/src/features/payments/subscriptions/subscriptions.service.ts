@@ -102,31 +102,34 @@ async function beginsOn(school: School, row: queries.SubscriptionRow, planId: Pl
   return nextEnd(row, { firstDay: await school.tx(findFirstDay) })
 }
 
+type Change = Parameters<typeof queries.updateSubscription>[1]
+
 /** School in a call or in a job; a call says whether a platform administrator acts in their view of it. */
 export type Wishing = School & Partial<Pick<Attended, 'isPlatformView' | 'actor'>>
 
 /** Writes what the school wants from the end of the paid month on; the provider is told at once, or by a job where it does not answer. */
 export async function wish(
   school: Wishing,
-  change: (db: SchoolDb, row: queries.SubscriptionRow) => Promise<Parameters<typeof queries.updateSubscription>[1]>,
+  change: (db: SchoolDb, row: queries.SubscriptionRow) => Promise<Change>,
   tools: PaymentTools,
 ): Promise<void> {
   requireProvider(tools)
   await school.tx(async (db) => {
     const row = await queries.lockSubscription(db)
     if (!row) throw new AppError('subscription_missing')
-    await writeNextPlan(db, { ...(await change(db, row)), wished_by: platformActorOf(school) ?? null }, tools)
+    await writeWish(db, { change: await change(db, row), by: platformActorOf(school) ?? null }, tools)
   })
   await syncSubscription(school, tools).catch(ignoreAway)
 }
 
-async function writeNextPlan(
+/** @param by administrator of the platform whose act it is; their name stays beside a choice of the next plan, and with another act the name of the last choice does */
+async function writeWish(
   db: SchoolDb,
-  change: Parameters<typeof queries.updateSubscription>[1],
+  { change, by }: { change: Change; by: string | null },
   tools: Pick<PaymentTools, 'now'>,
 ): Promise<void> {
-  await queries.updateSubscription(db, change)
-  await giveUpPaidMonth(db, tools)
+  await queries.updateSubscription(db, { ...change, ...(change.next_plan_id && { wished_by: by }) })
+  await giveUpPaidMonth(db, by, tools)
   await scheduleJob(db, jobs.followSubscription, tools.now())
 }
 
@@ -134,21 +137,21 @@ async function writeNextPlan(
 export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
   const row = await queries.lockSubscription(db)
   if (row && row.next_plan_id !== 'onDemand')
-    await writeNextPlan(db, { next_plan_id: 'onDemand', wished_by: null }, tools)
+    await writeWish(db, { change: { next_plan_id: 'onDemand' }, by: null }, tools)
 }
 
 /**
  * A month in a smaller plan that was paid ahead goes back when the school does not want that plan any more. A card that begins after it would leave a month
  * unpaid: no other plan begins with it, and one that ends is kept with codes alone.
  */
-async function giveUpPaidMonth(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
-  const { payment_id, next_plan_id, pays_with, utc_card_from, wished_by } = (await queries.findSubscription(db))!
+async function giveUpPaidMonth(db: SchoolDb, by: string | null, tools: Pick<PaymentTools, 'now'>): Promise<void> {
+  const { payment_id, next_plan_id, pays_with, utc_card_from } = (await queries.findSubscription(db))!
   const payment = payment_id ? await findById(db, payment_id) : undefined
   if (payment?.status !== 'succeeded' || payment.item === next_plan_id) return
   const isCardWaiting = pays_with === 'card' && utc_card_from !== null
   if (isCardWaiting && next_plan_id !== 'onDemand') throw new AppError('plan_month_paid')
   await queries.updateSubscription(db, { payment_id: null, ...(isCardWaiting && payByPix) })
-  await returnUnwanted(db, payment, tools, wished_by)
+  await returnUnwanted(db, payment, tools, by)
 }
 
 const ignoreAway = (error: unknown) => {

@@ -121,6 +121,28 @@ it('steps down, and returns to on demand, when the paid month ends, and undoes b
   await p.prove(school)
 })
 
+it('names the administrator of the platform who chose the next plan until it has begun, whatever way the school pays', async () => {
+  const as = await p.w.makePlatformPerson()
+  const byName = async (school: School) => (await p.stateOf(school)).wished_by
+  const ended = await p.w.makeSchool('Cancelado pela plataforma')
+  await p.subscribe(ended, 'middle')
+  await p.w.call(subscriptions.cancel, { as, params: { schoolId: ended.id } })
+  await p.w.call(subscriptions.setPix, { as: ended.admin })
+  expect(await byName(ended)).toBe('Vera Plataforma')
+  const smaller = await p.w.makeSchool('Descida pela plataforma')
+  await p.subscribe(smaller, 'super')
+  await p.w.call(subscriptions.setPix, { as, params: { schoolId: smaller.id } })
+  expect(await byName(smaller)).toBe('')
+  const body = { paymentId: randomUUID(), item: 'middle' as const, saveCard: false, paymentMethod: 'pix' }
+  expect((await p.w.call(payments.pay, { as, params: { schoolId: smaller.id }, body })).status).toBe(200)
+  expect(await byName(smaller)).toBe('Vera Plataforma')
+  await p.passTo(smaller, -4)
+  await p.payCode(smaller)
+  expect(await byName(smaller)).toBe('Vera Plataforma')
+  await p.passTo(smaller, 0.2)
+  expect(await p.stateOf(smaller)).toMatchObject({ plan: 'middle', next_plan_id: 'middle', wished_by: '' })
+})
+
 it('gives seven days after a failed renewal, reminds three times, and then ends the plan for good', async () => {
   const school = await p.w.makeSchool('Renovação recusada')
   await p.subscribe(school, 'middle')
