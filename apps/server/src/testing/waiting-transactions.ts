@@ -13,7 +13,8 @@ export async function openTransaction(databaseUrl: string, statement: string, va
     await client.query(how)
     await client.end()
   }
-  return { pid: rows[0]!.pid, commit: () => end('commit'), rollback: () => end('rollback') }
+  const query = (more: string) => client.query(more)
+  return { pid: rows[0]!.pid, query, commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
 const waitingOnServer = `select count(*)::int as waiting from pg_stat_activity

@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '@escola/contract/durations'
 import { moneyOf } from '@escola/contract/money'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
+import { lockBank } from '../ledger/ledger.service.ts'
 import * as queries from './payment-proof.queries.ts'
 import { findFirstDay } from './payments.queries.ts'
 import { dayOfMonth } from './subscriptions/month-ends.ts'
@@ -17,9 +18,16 @@ const reais = (cents: number) => `${moneyOf(cents)} BRL`
 
 /**
  * Lists in words each of the school's own rows that another row contradicts: a payment and its movements, refunds and disputes; a movement of the provider's money
- * without a payment; the school's plan, its history and what is paid of it. The provider is not asked.
+ * without a payment; the school's plan, its history and what is paid of it. The provider is not asked. Its statements may see a plan that changes between them,
+ * so what seems wrong is read once more while none can change.
  */
-export async function listOwnFaults(db: SchoolDb, { now, skewMs = hourMs }: ProofClock): Promise<string[]> {
+export async function listOwnFaults(db: SchoolDb, clock: ProofClock): Promise<string[]> {
+  if ((await readFaults(db, clock)).length === 0) return []
+  await lockBank(db)
+  return readFaults(db, clock)
+}
+
+async function readFaults(db: SchoolDb, { now, skewMs = hourMs }: ProofClock): Promise<string[]> {
   const plans = await queries.readPlans(db)
   return [
     ...(await queries.listWrongPayments(db, skewMs)).map(faultOfPayment),

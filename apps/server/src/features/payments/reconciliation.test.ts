@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { runJob } from '../../testing/jobs.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { processPaymentEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
 import { findByKey } from './payments.queries.ts'
@@ -52,6 +53,20 @@ it('agrees where a payment is made between its readings of the provider and of t
   }
   await reconcilePayments(school, { ...p.tools, provider })
   expect(asked).toBeGreaterThan(1)
+})
+
+it('agrees where the plan changes between its readings of the plan', async () => {
+  const school = await p.w.makeSchool('Prova ao lado de uma mudança de plano')
+  await p.pay(school, { item: 'middle', paymentMethod: await p.card() })
+  const changing = await openTransaction(p.w.databaseUrl, 'lock table schools in access exclusive mode')
+  const proving = prove(school)
+  await untilWaiting(p.w.databaseUrl)
+  await changing.query(`insert into school_plans (school_id, number, plan_id, is_blocked, utc_from)
+    select school_id, number + 1, 'super', is_blocked, utc_from from school_plans where school_id = ${school.id}`)
+  for (const table of ['subscriptions where school_id', 'schools where id'])
+    await changing.query(`update ${table.replace(' where', " set plan_id = 'super' where")} = ${school.id}`)
+  await changing.commit()
+  await proving
 })
 
 it('names a payment that is to go back by itself where its refund is not made for two days', async () => {
