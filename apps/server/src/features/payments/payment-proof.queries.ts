@@ -1,3 +1,4 @@
+import { paidPlanIds } from '@escola/contract/prices'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -75,12 +76,16 @@ export interface Plans {
   last_blocked: boolean
   subscribed_plan: string
   utc_paid_until: Date | null
+  /** The provider has counted months of the school, or is to: they end on its days. */
+  has_provider_days: boolean
 }
 
 export async function readPlans(db: SchoolDb): Promise<Plans> {
   const { rows } = await sql<Omit<Plans, 'listed_plan' | 'is_blocked'>>`
     select coalesce(h.plan_id, 'onDemand') as last_plan, coalesce(h.is_blocked, false) as last_blocked, coalesce(s.plan_id, 'onDemand') as subscribed_plan,
-      s.utc_paid_until
+      s.utc_paid_until, s.stripe_id is not null or s.moves > 0 or exists (
+        select from payments p where p.school_id = ${thisSchool} and p.status = 'succeeded' and p.item in (${sql.join(paidPlanIds)})
+          and (p.way = 'card' or p.invoice_id is not null)) as has_provider_days
     from (select 1) one
     left join lateral (select h.plan_id, h.is_blocked from school_plans h where h.school_id = ${thisSchool} order by h.number desc limit 1) h on true
     left join subscriptions s on s.school_id = ${thisSchool}`.execute(db)

@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { lockBank } from '../ledger/ledger.service.ts'
 import * as queries from './payment-proof.queries.ts'
 import { findFirstDay } from './payments.queries.ts'
-import { dayOfMonth } from './subscriptions/month-ends.ts'
+import { dayOfMonth, shortestEnd } from './subscriptions/month-ends.ts'
 
 export interface ProofClock extends Pick<Tools, 'now'> {
   /** Time by which two moments of one event, and the clocks of two processes and of the provider, may differ; an hour where left out. */
@@ -40,7 +40,10 @@ async function readFaults(db: SchoolDb, { now, skewMs = hourMs }: ProofClock): P
         `row ${number} of the history of plans (${plan_id} from ${utc_from.toISOString()}): it is the same as the one before, earlier, or not the next`,
     ),
     ...(plans.utc_paid_until
-      ? faultsOfMonths(plans.utc_paid_until, await findFirstDay(db), { now: now(), skewMs })
+      ? faultsOfMonths(plans.utc_paid_until, plans.has_provider_days ? undefined : await findFirstDay(db), {
+          now: now(),
+          skewMs,
+        })
       : []),
   ]
 }
@@ -70,27 +73,23 @@ function faultsOfPlans({ listed_plan, last_plan, subscribed_plan, ...blocks }: q
   ]
 }
 
-/** Months end on the day of the first one, or on the last of a shorter month; the provider counts them in UTC, so a day more or less is well. */
+/** @param firstDay day on which months began that codes alone have paid; the provider ends its months on days of its own */
 function faultsOfMonths(
   paidUntil: Date,
   firstDay: number | undefined,
   { now, skewMs }: { now: Date; skewMs: number },
 ): string[] {
   const isLong = paidUntil.getTime() - now.getTime() > longestPaidMs + skewMs
-  if (!isLong && (firstDay === undefined || endsOn(paidUntil, firstDay, dayMs + skewMs))) return []
+  if (!isLong && (firstDay === undefined || isMonthEnd(paidUntil, firstDay, dayMs + skewMs))) return []
   return [
     `the plan is paid until ${paidUntil.toISOString()}, and its months end on day ${firstDay ?? '?'}, at most a month from now`,
   ]
 }
 
-function endsOn(paidUntil: Date, firstDay: number, withinMs: number): boolean {
+/** Tells whether months that began on a day may end at a moment, a day more or less: those of the last days of a month end earlier in a shorter one. */
+export function isMonthEnd(moment: Date, firstDay: number, withinMs = dayMs): boolean {
+  const isEnd = (day: number) => day === firstDay || Math.min(day, firstDay) >= shortestEnd
   for (let away = 0; away <= withinMs; away += dayMs)
-    if ([-away, away].some((ms) => isDay(new Date(paidUntil.getTime() + ms), firstDay))) return true
+    if ([-away, away].some((ms) => isEnd(dayOfMonth(new Date(moment.getTime() + ms))))) return true
   return false
-}
-
-/** Tells whether a moment is on that day of its month, or on the last of a shorter month. */
-function isDay(moment: Date, day: number): boolean {
-  const isLast = dayOfMonth(new Date(moment.getTime() + dayMs)) === 1
-  return dayOfMonth(moment) === day || (isLast && dayOfMonth(moment) < day)
 }

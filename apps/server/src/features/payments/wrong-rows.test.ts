@@ -27,13 +27,19 @@ async function prove(school: School): Promise<string> {
 }
 
 const month = monthOf(new Date())
-const needs = ['nothing', 'pack', 'plan', 'students'] as const
+const needs = ['nothing', 'pack', 'plan', 'code', 'students'] as const
 
 /** Builds a school that has paid, adjusted and charged what a case needs; its movements are 1 to 3, or 1 to 5 with students. */
 async function build(need: (typeof needs)[number]): Promise<School> {
   const school = await p.w.makeSchool(`Linha errada: ${need}`)
   if (need === 'pack') await p.pay(school, { paymentMethod: await p.card() })
   if (need === 'plan') await p.pay(school, { item: 'middle', paymentMethod: await p.card() })
+  if (need === 'code') {
+    const { id } = (await p.pay(school, { item: 'middle', paymentMethod: 'pix' })).body.payment
+    const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!
+    await p.control.payPix(intent.id)
+    await p.read(school, id)
+  }
   await giveBalance(school, 5000)
   await giveBalance(school, -700)
   if (need === 'students') {
@@ -196,8 +202,8 @@ const wrongs: Record<string, Wrong> = {
     named: 'the plan is paid until 2099-01-01',
   },
   'a few days of a plan': {
-    need: 'plan',
-    sql: "update subscriptions set utc_paid_until = utc_paid_until - interval '5 days' where school_id = $1",
+    need: 'code',
+    sql: "update subscriptions set utc_paid_until = utc_paid_until - interval '10 days' where school_id = $1",
     named: 'the plan is paid until',
   },
   'a deleted plan': {
@@ -224,6 +230,18 @@ describe('the proofs', () => {
   it.each(needs)('are silent where every row is right: a school with %s', async (need) => {
     expect(await prove(await build(need))).toBe('')
   })
+
+  it.each(['utc_card_from = null', 'stripe_id = null'])(
+    'leave the days of months that the provider has counted to it: %s',
+    async (change) => {
+      const school = await build('plan')
+      await owner.query(
+        `update subscriptions set utc_paid_until = utc_paid_until - interval '5 days', ${change} where school_id = $1`,
+        [school.id],
+      )
+      expect(await prove(school)).toBe('')
+    },
+  )
 
   it.each(Object.entries(wrongs))('name %s', async (_, { need = 'nothing', sql, named }) => {
     const school = await build(need)

@@ -29,7 +29,7 @@ function moveTo(from: Date, months: number, day: number): Date {
  * Earliest day on which a month may end that began on the 29th, 30th or 31st: in the evening of 27 February in São Paulo it is the 28th in UTC, by
  * which the provider counts.
  */
-const shortestEnd = 27
+export const shortestEnd = 27
 
 /** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */
 export function nextMonthEnd(from: Date, firstDay = 0): Date {
