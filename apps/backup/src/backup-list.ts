@@ -37,7 +37,7 @@ const isNote = (note: Partial<BackupNote> | undefined): note is BackupNote =>
 
 export interface ListProof {
   secret: string
-  /** Takes the list of an earlier release, which has no mark, for what it says. */
+  /** Accepts the list of an earlier release, which has no mark to compare. */
   isEarlierRelease: boolean
 }
 

@@ -44,7 +44,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const command = (name: string) => path.join(import.meta.dirname, `commands/${name}.ts`)
 const envOf = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, DATABASE_URL: '', ...settings })
-/** Runs a command of an installation, and answers what it says and how it ends. */
+/** Runs a command of an installation. @returns its output and exit code */
 async function run(name: string, words: string[], settings: NodeJS.ProcessEnv) {
   const ended = promisify(execFile)(process.execPath, [command(name), ...words], { env: envOf(settings) })
   return ended.then(

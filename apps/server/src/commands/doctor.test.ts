@@ -136,7 +136,7 @@ it('sees files that are missing, mails that failed or wait, and jobs that were g
   expect((await jobs.look(tools)).summary).toBe('1 given up in 24 hours, 0 overdue')
   expect((await mails.look(tools)).faults).toEqual([])
   await change(`delete from messages where school_id = ${id} and utc_try_on is null and status = 'pending'`)
-  // Mail that waits for its next try, or had nothing to say any more, is no fault.
+  // Mail that waits for its next try, or whose news is gone, is no fault.
   expect((await mails.look({ ...tools, isStopped: false })).faults).toEqual([])
   await change(`update messages set utc_sent_on = now() - interval '2 days' where status = 'sent'`)
   expect((await mails.look(tools)).faults).toEqual(['No mail left in 24 hours, and 2 were given up.'])

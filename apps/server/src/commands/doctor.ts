@@ -59,7 +59,7 @@ try {
 }
 process.exitCode = faults ? 1 : 0
 
-/** A check that fails has found a fault, and keeps no other from looking. */
+/** Runs one check. One that fails counts as a fault, and the others still run. */
 async function look(check: Check): Promise<Findings> {
   return check.look(tools).catch((error: Error) => ({ summary: 'not looked at', faults: [error.message] }))
 }

@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts'
 import { world } from '../testing/world.ts'
 import { UnfinishedBodies } from './unfinished-bodies.ts'
 
-/** Opens a connection that says what it is told and no more, and notes what it is answered. */
+/** Opens a connection that sends only what the test gives it, and keeps the answers. */
 async function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 
 /** Says whether the account at the provider takes Pix, which an operator switches on in its dashboard. */
 export interface PixSwitch {
-  /** Answers at once what was said within the hour. Without an answer in time Pix is offered, and a payment by it says what is wrong. */
+  /** Returns the provider's answer of the last hour. Without one in time Pix is offered, and a payment by Pix fails with its own words. */
   isOn(now: Date): Promise<boolean>
   /** Has the account asked again: something may have changed there. */
   forget(): void

@@ -17,7 +17,7 @@ export const saveMonths = (school: School): Promise<void> =>
     if (sums.length > 0) await saveSums(db, sums)
   })
 
-/** Lists in words the saved sums that are not those of their month's movements; those of the last two months are written anew each night. */
+/** Lists in words the saved sums that are not those of their month's movements; those of the last two months are written again each night. */
 export async function listWrongMonthSums(db: SchoolDb): Promise<string[]> {
   const last = await findLastMonth(db)
   if (!last) return []

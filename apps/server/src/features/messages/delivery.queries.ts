@@ -227,7 +227,7 @@ export async function markMessageSent(db: SchoolDb, id: string, runId: string, n
   return message?.run_id === runId
 }
 
-/** The mail has nothing to say any more, so it counts as no mail that did not arrive. */
+/** Marks a mail whose news is gone; it doesn't count as undelivered. */
 export const markMessageGone = (db: SchoolDb, id: string, reason: string) =>
   db
     .updateTable('messages')

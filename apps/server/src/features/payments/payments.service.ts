@@ -20,7 +20,7 @@ interface Refreshed {
   intent?: Stripe.PaymentIntent
 }
 
-/** Reads what the provider says of a payment that was read before, and writes it down. One whose intent the provider does not have can't be paid any more. */
+/** Reads what the provider says of a payment that was read before, and writes it down. One whose intent the provider no longer has can't be paid. */
 export async function readIntent(
   school: School,
   payment: queries.PaymentRow & { intent_id: string },

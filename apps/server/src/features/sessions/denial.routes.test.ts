@@ -187,7 +187,7 @@ describe('a recovery', () => {
     expect(recovery?.passkeys.map(({ id }) => id)).toEqual([kept.id, thief.id])
     expect((await choose(token, { keptPasskeys: [kept.id, 'of-somebody-else'] })).status).toBe(200)
     expect([await kept.signIn(), await thief.signIn()]).toEqual(['in', 'passkey_refused'])
-    // A link that was used shows nothing of the account any more.
+    // A used link shows nothing of the account.
     expect(await describeLink(token)).toMatchObject({ link: { state: 'used' }, recovery: null })
   })
 

@@ -231,7 +231,7 @@ const toldOutcomes = ['number_refused', 'unknown', 'undelivered', 'address_refus
 function stateOf({ status, outcome, message }: queries.MessageEventRow): MessageEvent['state'] {
   if (status === 'sent') return 'sent'
   // Why else a mail was not sent is no news for the timeline: its news had lost its worth, or its subject was gone.
-  // What became of a mail about an account is no school's business.
+  // Schools don't see what became of mails about accounts.
   const told = message in accountMailNames ? undefined : toldOutcomes.find((each) => each === outcome)
   if (status === 'failed') return told ?? 'unsent'
   return 'waiting'

@@ -7,7 +7,7 @@ type Line = [name: string, ...Change]
 
 /**
  * File of all accounts. Its first line has them as they were when it was begun, which is the whole file of earlier releases; each line after that is a change.
- * The stand-in begins it anew when it starts.
+ * The stand-in begins it again when it starts.
  */
 export class StateLog {
   private readonly file: string
