@@ -48,19 +48,14 @@ test('a student puts a picture up, says who they are, turns the lights off, and 
   await expect(picture).toBeHidden()
 })
 
-test('an owner on the smallest of screens reads the name of the school, and has the whole bar of an editor', async ({
-  open,
-}) => {
+test('an owner on the smallest of screens finds the way home, and has the whole bar of an editor', async ({ open }) => {
   const { base, lesson, ownerToken } = await makeSchool()
   const page = await open({ viewport: { width: 360, height: 640 } }, ownerToken)
   await page.goto(`${base}/pontos`)
-  const name = page.getByRole('banner').getByText(/^Escola \w{8}$/)
-  await expect(name).toBeVisible()
-  const hidden = await name.evaluate((text) => [
-    text.scrollWidth - text.clientWidth,
-    text.scrollHeight - text.clientHeight,
-  ])
-  expect(hidden).toEqual([0, 0])
+  // Points and balance leave no room for the name, so the link has our mark.
+  const home = page.getByRole('banner').getByRole('link', { name: /^Escola \w{8}: início$/ })
+  await expect(home.locator('svg')).toBeVisible()
+  expect((await home.boundingBox())!.height).toBeGreaterThanOrEqual(44)
 
   // A window of 1280 px is this wide at four times its size.
   await page.setViewportSize({ width: 320, height: 256 })

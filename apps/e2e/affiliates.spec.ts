@@ -1,16 +1,26 @@
-import { affiliates } from '@escola/contract/affiliates.contract'
+import { affiliateStateOf, affiliates } from '@escola/contract/affiliates.contract'
 import { editionMessages } from '@escola/contract/editions.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
-import { completeData } from './complete-data.ts'
-import { makeOwner, makeSchool } from './school.ts'
+import { makeOwner, makeSchool, saveContacts } from './school.ts'
 import { test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 const wide = { viewport: { width: 1280, height: 800 } }
 const narrow = { viewport: { width: 390, height: 844 } }
+
+/** Waits until the worker has told a school of its invitation to a plan. */
+const waitForInvitation = ({ schoolId }: { schoolId: string }, token: string, plan: string) => {
+  const titles = async () => {
+    const { pending } = await callsOf(token)(affiliates.franchisors, { params: { schoolId } })
+    return pending.map(({ plan_title: title }) => title)
+  }
+  return expect.poll(titles).toEqual([plan])
+}
 
 test('a school teaches the course of another one, and no longer once it is removed', async ({ open }) => {
   const [franchisor, affiliate] = await Promise.all([makeSchool(), makeSchool()])
@@ -41,23 +51,26 @@ test('a school teaches the course of another one, and no longer once it is remov
   await expect(plans.getByText('Mostrando 1 escola(s) de 1 afiliada(s)')).toBeVisible()
   await expect(plans.getByText('aguardando')).toBeVisible()
 
+  await saveContacts({ ...affiliate, email: affiliate.owner.email }, affiliate.ownerToken)
+  await waitForInvitation(affiliate, affiliate.ownerToken, 'Rede do pão')
   const there = await open(narrow, affiliate.ownerToken)
   await there.goto(affiliate.base)
-  await completeData(there)
-  await expect(async () => {
-    await there.goto(affiliate.base)
-    await expect(there.getByRole('dialog', { name: 'Convite de franquia' })).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  await expect(there.getByRole('dialog', { name: 'Convite de franquia' })).toBeVisible()
   await checkSchemes(there, 'an invitation to a franchise')
   await there.getByRole('button', { name: 'Aprovar' }).click()
   await expect(there.getByText('Convite aprovado! Os cursos chegam em instantes.')).toBeVisible()
 
   // Both schools have a course of that link, so the edition's has a number.
-  await expect(async () => {
-    await there.goto(`${affiliate.base}/cursos`)
-    await expect(there.getByText(editionMessages.franchise, { exact: true })).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
-  const edition = `${affiliate.base}/c/${franchisor.degree.link}-2`
+  const link = `${franchisor.degree.link}-2`
+  const edition = `${affiliate.base}/c/${link}`
+  const shown = async () => {
+    const query = { pathname: affiliate.base }
+    const { templateSchools } = await callsOf(affiliate.ownerToken)(schools.context, { query })
+    return templateSchools.flatMap((each) => each.categories.flatMap(({ degrees }) => degrees.map((one) => one.link)))
+  }
+  await expect.poll(shown).toEqual([link])
+  await there.goto(`${affiliate.base}/cursos`)
+  await expect(there.getByText(editionMessages.franchise, { exact: true })).toBeVisible()
   await there.goto(edition)
   await expect(there).toHaveURL(/student=1/)
   await expect(there.getByText(/^Franquia de Escola /)).toBeVisible()
@@ -73,7 +86,7 @@ test('a school teaches the course of another one, and no longer once it is remov
   await student.goto(edition)
   await student.getByRole('link', { name: 'Iniciar curso' }).click()
   await expect(student.getByRole('heading', { level: 1, name: 'O que é fermentação' })).toBeVisible()
-  await student.goto(edition + franchisor.withFile.slice(franchisor.course.length))
+  await goTo(student, edition + franchisor.withFile.slice(franchisor.course.length))
   const download = student.waitForEvent('download')
   await student.getByRole('button', { name: /Diário do levain/ }).click()
   expect((await download).suggestedFilename()).toBe('Diário do levain.pdf')
@@ -84,14 +97,17 @@ test('a school teaches the course of another one, and no longer once it is remov
   await plans.getByRole('button', { name: /^Remover afiliado/ }).click()
   await plans.getByRole('dialog').getByRole('button', { name: 'Remover afiliado' }).click()
   await expect(plans.getByText('Mostrando')).toBeHidden()
-  await expect(async () => {
-    await student.goto(edition)
-    await expect(student.getByRole('link', { name: /curso|parei/ })).toBeHidden({ timeout: 3000 })
-    await student.goto(affiliate.base)
-    await expect(student.getByRole('heading', { name: 'Olá, Ivo' })).toBeVisible({ timeout: 3000 })
-    await expect(student.locator(`a[href="${affiliate.course}"]`).first()).toBeVisible({ timeout: 3000 })
-    await expect(student.locator(`a[href="${edition}"]`)).toHaveCount(0)
-  }).toPass({ timeout: 30_000 })
+  const home = async () => {
+    const { categories: seen } = await callsOf(studentToken)(learning.home, {
+      params: { schoolId: affiliate.schoolId },
+    })
+    return seen.flatMap(({ degrees }) => degrees.map(({ link }) => link))
+  }
+  await expect.poll(home).not.toContain(link)
+  await student.goto(affiliate.base)
+  await expect(student.getByRole('heading', { name: 'Olá, Ivo' })).toBeVisible()
+  await expect(student.locator(`a[href="${affiliate.course}"]`).first()).toBeVisible()
+  await expect(student.locator(`a[href="${edition}"]`)).toHaveCount(0)
 })
 
 test('a school is moved to another plan and declines, and another one leaves', async ({ open }) => {
@@ -115,25 +131,26 @@ test('a school is moved to another plan and declines, and another one leaves', a
   await plan.getByRole('button', { name: 'Mover para este plano' }).click()
   await expect(plan.getByText('Mostrando 1 escola(s) de 1 afiliada(s)')).toBeVisible()
 
-  const there = await open(narrow, await tokenFor(declining.email, declining.password))
-  await there.goto(declining.base)
-  await completeData(there)
-  await expect(async () => {
-    await there.goto(`${declining.base}/franquias`)
-    await expect(there.getByText('Plano “Rede do bolo”')).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  const decliningToken = await tokenFor(declining.email, declining.password)
+  await saveContacts(declining, decliningToken)
+  await waitForInvitation(declining, decliningToken, 'Rede do bolo')
+  const there = await open(narrow, decliningToken)
+  await there.goto(`${declining.base}/franquias`)
+  await expect(there.getByText('Plano “Rede do bolo”')).toBeVisible()
   await there.getByRole('button', { name: 'Recusar' }).first().click()
   await expect(there.getByText('Convite recusado.')).toBeVisible()
-  await expect(async () => {
-    await plan.reload()
-    await expect(plan.getByText('recusado')).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  const waitForRefusal = async (planId: string) => {
+    const list = async () => (await owner(affiliates.list, { params: { ...params, planId }, query: {} })).schools.list
+    await expect.poll(async () => (await list()).map(affiliateStateOf)).toContain('recusado')
+  }
+  await waitForRefusal(second)
+  await plan.reload()
+  await expect(plan.getByText('recusado')).toBeVisible()
 
   const token = await tokenFor(leaving.email, leaving.password)
+  await waitForInvitation(leaving, token, 'Rede do pão')
   const answer = { column: 'approved', school_id: franchisor.schoolId } as const
-  await expect(async () => {
-    await callsOf(token)(affiliates.answer, { params: { schoolId: leaving.schoolId }, body: answer })
-  }).toPass({ timeout: 30_000 })
+  await callsOf(token)(affiliates.answer, { params: { schoolId: leaving.schoolId }, body: answer })
   const leaver = await open(narrow, token)
   await leaver.goto(`${leaving.base}/franquias`)
   await checkSchemes(leaver, 'the franchises of a school')
@@ -141,8 +158,5 @@ test('a school is moved to another plan and declines, and another one leaves', a
   await leaver.getByRole('dialog').getByRole('button', { name: 'Sair da franquia' }).click()
   await expect(leaver.getByText(/^Você saiu da franquia de /)).toBeVisible()
   await expect(leaver.getByText('Nenhuma franquia por enquanto')).toBeVisible()
-  await expect(async () => {
-    await plan.goto(`${franchisor.base}/filiais-planos/${first}`)
-    await expect(plan.getByText('recusado')).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  await waitForRefusal(first)
 })

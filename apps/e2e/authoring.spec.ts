@@ -7,7 +7,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { makeOwner } from './school.ts'
-import { quiet, test } from './visitor.ts'
+import { quiet, settled, test } from './visitor.ts'
+import { goTo } from './within.ts'
+
+// Things make room while another one is dragged, and the next drag waits for them.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Makes a school with two categories of one course each; the first course has two modules of two lessons. */
 async function makeBoard() {
@@ -58,7 +62,7 @@ const handle = (page: Page, name: string) => page.getByRole('button', { name: `M
 
 const announcement = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
-/** Drags and lets go once the page shows the right place; lifting an item moves the others, so the target is looked up anew. */
+/** Drags and lets go once the page shows the right place; lifting an item moves the others, so the target is looked up again. */
 async function dragByPointer(page: Page, name: string, to: Locator, shown: () => Promise<void>) {
   // The handle must stand still first, because an earlier drop may still be moving.
   await handle(page, name).hover()
@@ -94,16 +98,31 @@ async function dragByTouch(page: Page, name: string, to: Locator) {
   await at('touchEnd')
 }
 
-/** Drags with keys, each after the screen reader's text has changed; a key that came while the others still made room is pressed again. */
+/** Waits until the page has nothing to do and has stopped scrolling. */
+async function atRest(page: Page) {
+  const place = () => page.evaluate(() => scrollY)
+  await expect(async () => {
+    const before = await place()
+    await settled(page)
+    expect(await place()).toBe(before)
+  }).toPass({ intervals: [50] })
+}
+
+/**
+ * Drags with keys. A key may only scroll, and is then pressed again; but first the page comes to rest, because a busy page announces a place late and a
+ * second key would move the item by two.
+ */
 async function dragByKeyboard(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown') {
   await handle(page, name).focus()
   await page.keyboard.press('Space')
   await expect(announcement(page)).toHaveText(/ está sobre /)
-  const before = (await announcement(page).textContent()) ?? ''
+  await atRest(page)
+  const before = await announcement(page).textContent()
   await expect(async () => {
     await page.keyboard.press(key)
-    await expect(announcement(page)).not.toHaveText(before, { timeout: 1000 })
-  }).toPass()
+    await atRest(page)
+    expect(await announcement(page).textContent()).not.toBe(before)
+  }).toPass({ intervals: [0] })
   await page.keyboard.press('Space')
   await expect(announcement(page)).toHaveText(/ foi solto em /)
 }
@@ -158,7 +177,7 @@ test('an owner who opens a new course, lesson or class and writes nothing leaves
     [`/c/${course.link}/${moduleId}/nova-aula`, 'Título da aula'],
     ['/turma/criar', 'Nome da turma'],
   ] as const) {
-    await page.goto(base + path)
+    await (page.url() === 'about:blank' ? page.goto(base + path) : goTo(page, base + path))
     await expect(page.getByLabel(field)).toBeFocused()
     await page.reload()
     await expect(page.getByLabel(field)).toBeFocused()

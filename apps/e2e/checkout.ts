@@ -1,12 +1,9 @@
 import { paymentMessages } from '@escola/contract/payments.contract'
-import { profiles } from '@escola/contract/profiles.contract'
-import { schools } from '@escola/contract/schools.contract'
 import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import type { Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
-import { checkSchemes } from './axe.ts'
-import { makeOwner } from './school.ts'
+import { makeOwner, saveContacts } from './school.ts'
 
 export const desk = { viewport: { width: 1280, height: 800 } }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -14,25 +11,10 @@ export const bank = new StripeControl(process.env.E2E_STRIPE_URL!, process.env.E
 
 /** Makes a school whose data is complete, so that its home asks for nothing. */
 export async function makeShop() {
-  const { email, password, schoolId, base } = await makeOwner()
-  const token = await tokenFor(email, password)
-  const owner = callsOf(token)
-  await owner(schools.update, { params: { schoolId }, body: { email, cellphone: '11912345678' } })
-  await owner(profiles.update, { body: { schoolId, name: 'Dora Prado', cellphone: '11912345678' } })
-  return { schoolId, base, token, owner }
-}
-
-/** Checks screens in both sizes and both schemes; each is loaded once, and turned. */
-export async function checkScreens(page: Page, base: string, paths: readonly string[]) {
-  const before = page.viewportSize()!
-  for (const path of paths) {
-    await page.goto(base + path)
-    for (const { viewport } of [desk, phone]) {
-      await page.setViewportSize(viewport)
-      await checkSchemes(page, `${path}, ${viewport.width} px`)
-    }
-  }
-  await page.setViewportSize(before)
+  const owner = await makeOwner()
+  const token = await tokenFor(owner.email, owner.password)
+  await saveContacts(owner, token)
+  return { schoolId: owner.schoolId, base: owner.base, token, owner: callsOf(token) }
 }
 
 const card = (page: Page) => page.frameLocator('iframe[title*="cartão"]').first()

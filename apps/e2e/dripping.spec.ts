@@ -7,6 +7,7 @@ import { callsOf } from './api.ts'
 import { checkAxe } from './axe.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 const year = 366 * dayMs
 
@@ -59,7 +60,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   await expect(student.getByText(/^Libera em \d+ dias$/).first()).toBeVisible()
   await expect(lesson).toHaveCount(0)
 
-  await page.goto(`${school.base}/alunos`)
+  await goTo(page, `${school.base}/alunos`)
   await page.getByRole('link', { name: 'Ana Prado' }).click()
   await page.getByText('1 curso não começado').click()
   await page.getByRole('button', { name: /^Liberar módulos/ }).click()
@@ -77,7 +78,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   await expect(student.getByText('Esta aula ainda não está liberada')).toBeVisible()
   await expect(student).toHaveURL(new RegExp(`${coursePage}$`))
 
-  await page.goto(`${school.base}/turma/${school.cohortId}?tab=cursos`)
+  await goTo(page, `${school.base}/turma/${school.cohortId}?tab=cursos`)
   await page.getByRole('button', { name: /^Calendário de/ }).click()
   await page.getByLabel('Data de abertura: O forno').fill(wallTimeOf(new Date(Date.now() - minuteMs)))
   await settled(page)

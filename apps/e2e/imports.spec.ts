@@ -23,7 +23,6 @@ test('a pasted list is corrected, imported, and undone', async ({ open }) => {
   await wizard.getByRole('button', { name: 'Ver a lista' }).click()
   await expect(wizard.getByText('2 pessoas novas na escola')).toBeVisible()
   const typo = wizard.getByRole('region', { name: '1 e-mail parece ter erro de digitação' })
-  await checkBoth(page, 'the verdicts')
   await page.setViewportSize(phone)
   await checkBoth(page, 'the verdicts on a phone')
   await page.setViewportSize(desk.viewport)
@@ -34,7 +33,7 @@ test('a pasted list is corrected, imported, and undone', async ({ open }) => {
   await wizard.getByRole('button', { name: 'Importar 2 alunos' }).click()
 
   const entry = page.getByRole('article', { name: 'Importação de Lista colada' })
-  await expect(entry.getByText('2 novos · 0 já matriculados · 1 recusado')).toBeVisible({ timeout: 30_000 })
+  await expect(entry.getByText('2 novos · 0 já matriculados · 1 recusado')).toBeVisible()
   await expect(page.getByRole('cell', { name: `rosa.${run}@gmail.com` })).toBeVisible()
 
   // Joana is added by hand as well, so that something else keeps her.
@@ -54,7 +53,7 @@ test('a pasted list is corrected, imported, and undone', async ({ open }) => {
   await checkBoth(page, 'the question')
   await question.getByRole('button', { name: 'Desfazer importação' }).click()
   const outcome = /1 aluno saiu da turma; 1 continua, porque tem acesso por outro motivo/
-  await expect(entry.getByText(outcome)).toBeVisible({ timeout: 30_000 })
+  await expect(entry.getByText(outcome)).toBeVisible()
   await expect(page.getByRole('cell', { name: `rosa.${run}@gmail.com` })).toHaveCount(0)
   await expect(page.getByRole('cell', { name: `joana.${run}@padaria.example` })).toBeVisible()
   await checkBoth(page, 'an import that was undone')

@@ -207,7 +207,7 @@ test('files arrive together, one that failed is tried again, and pointer and key
   await expect.poll(titles).toEqual(['b', 'a', 'c'])
   await expect(handle).toBeFocused()
 
-  // Positions are read once nothing moves any more.
+  // Positions are read once everything stands still.
   await settled(page)
   const grip = (await page.getByRole('button', { name: 'Mover o arquivo c', exact: true }).boundingBox())!
   const goal = (await page.getByRole('button', { name: 'Mover o arquivo b', exact: true }).boundingBox())!

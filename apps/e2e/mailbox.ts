@@ -1,4 +1,3 @@
-import { minuteMs } from '@escola/contract/durations'
 import { expect } from '@playwright/test'
 
 interface Listed {
@@ -21,7 +20,7 @@ export async function linkFromMail(to: string, part: string): Promise<string> {
       link ??= links.find((each) => each.includes(part))
     }
     expect(link, `a link with ${part} in the mail of ${to}`).toBeTruthy()
-  }).toPass({ timeout: minuteMs })
+  }).toPass()
   return link!
 }
 
@@ -34,7 +33,7 @@ export async function textFromMail(to: string, part: string): Promise<string> {
       if (mail.text.includes(part)) text ??= mail.text
     }
     expect(text, `“${part}” in the mail of ${to}`).toBeTruthy()
-  }).toPass({ timeout: minuteMs })
+  }).toPass()
   return text!
 }
 

@@ -52,7 +52,7 @@ export class OwnApi {
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+    await expect.poll(isReady).toBe(true)
   }
 
   /** Ends it as a power cut does. */

@@ -6,6 +6,7 @@ import { checkSchemes } from './axe.ts'
 import { linkFromMail } from './mailbox.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 test('a student copies their data, asks for their account to be deleted, and takes it back by the mail', async ({
   open,
@@ -36,7 +37,7 @@ test('a student copies their data, asks for their account to be deleted, and tak
   await question.getByRole('button', { name: 'Excluir minha conta' }).click()
   await expect(deleting.getByText(/^A sua conta será excluída em/)).toBeVisible()
   await checkSchemes(page, 'an account that is to be deleted')
-  await page.goto(`${base}/cursos`)
+  await goTo(page, `${base}/cursos`)
   await expect(page.getByText(/^A sua conta será excluída em/)).toBeVisible()
   await checkSchemes(page, 'a page of an account that is to be deleted')
 

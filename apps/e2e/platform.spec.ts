@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { platformTexts } from '@escola/contract/messages'
 import { expect } from '@playwright/test'
+import { waitForAccess } from './access.ts'
 import { accountOf, tokenOf } from './accounts.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
@@ -8,9 +9,11 @@ import { settled, test } from './visitor.ts'
 const look = { viewport: { width: 1280, height: 800 } }
 
 test('a platform administrator blocks a school, and its students are turned away within a second', async ({ open }) => {
-  const { base, lesson, makeStudent } = await makeSchool()
+  const school = await makeSchool()
+  const { base, lesson, makeStudent } = school
   const name = `Aluna ${randomUUID().slice(0, 6)}`
-  const studentPage = await open(look, await makeStudent(name))
+  const token = await makeStudent(name)
+  const studentPage = await open(look, token)
   await studentPage.goto(lesson)
   await settled(studentPage)
 
@@ -26,7 +29,7 @@ test('a platform administrator blocks a school, and its students are turned away
   await expect(row.getByText('Bloqueada')).toBeVisible()
 
   // The server caches a session's rights, and a school's settings, for one second.
-  await studentPage.waitForTimeout(1000)
+  await waitForAccess(school, token, false)
   const refused = studentPage.waitForResponse((response) => response.url().includes('/metadata'))
   await studentPage.getByRole('button', { name: 'Marcar como concluída' }).first().click()
   expect((await refused).status()).toBe(403)
@@ -41,7 +44,7 @@ test('a platform administrator blocks a school, and its students are turned away
   await page.getByRole('searchbox').fill(base.slice(1))
   await row.getByRole('button', { name: /^Desbloquear/ }).click()
   await expect(row.getByText('Bloqueada')).toBeHidden()
-  await studentPage.waitForTimeout(1000)
+  await waitForAccess(school, token, true)
   await studentPage.goto(lesson)
   await settled(studentPage)
   await expect(studentPage).toHaveURL(new RegExp(`${lesson}$`))

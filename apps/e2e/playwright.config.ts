@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { minuteMs } from '@escola/contract/durations'
 import { findChromium } from '@escola/dev-services/chromium'
 import { defineConfig } from '@playwright/test'
 
@@ -7,7 +8,7 @@ const { E2E_URL, CI, TRACE } = process.env
 const chromium = await findChromium()
 /**
  * Schools' own domains are names that only a journey knows. Players are other sites' pages, which no test reaches: a route that answered for them would
- * switch the browser's cache off, and each page would load and compile the whole program anew.
+ * switch the browser's cache off, and each page would load and compile the whole program again.
  */
 const players = ['*.youtube-nocookie.com', '*.vimeo.com', '*.loom.com', '*.genially.com', '*.genial.ly']
 /** Hosts that hostile texts ask, which are told by their requests. */
@@ -33,9 +34,14 @@ export default defineConfig({
   ],
   forbidOnly: Boolean(CI),
   // Ceilings for a busy machine; nothing waits for them.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 15 * minuteMs,
+  expect: { timeout: 2 * minuteMs },
   use: {
+    // Every frame of what moves is drawn by the processor, sixty in a second, for as long as a busy machine takes to load the page. Journeys whose subject
+    // moves say so.
+    contextOptions: { reducedMotion: 'reduce' },
+    // A click at what never comes fails by itself, long before its test does.
+    actionTimeout: 3 * minuteMs,
     baseURL: E2E_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

@@ -4,6 +4,7 @@ import { checkSchemes } from './axe.ts'
 import { mailsTo } from './mailbox.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 const desk = { viewport: { width: 1280, height: 800 } }
 const phone = { width: 390, height: 844 }
@@ -39,7 +40,7 @@ test('a sales report finds who paid without access and who was refunded, and set
   }
   const rowOf = (name: string, state: string, product = '77;Pão de cada dia') =>
     `HP-${name}-${run};${state};01/11/2026 10:00:00;${product};${name} Souza;${name.toLowerCase()}.${run}@compra.example`
-  await page.goto(`${base}/vendas`)
+  await goTo(page, `${base}/vendas`)
   await page.getByRole('link', { name: 'Conferir relatório' }).click()
   await send([
     rowOf('Rosa', 'Aprovado'),
@@ -49,7 +50,7 @@ test('a sales report finds who paid without access and who was refunded, and set
   ])
   await expect(page.getByText('2 linhas a conferir · 2 linhas não serão conferidas pela situação')).toBeVisible()
   await page.getByLabel('Em órbita · 1').selectOption('Paga')
-  await checkSizes(page, 'the report before it is compared')
+  await checkSchemes(page, 'the report before it is compared', ['dark', 'light'])
   await page.getByRole('button', { name: 'Conferir 3 linhas' }).click()
 
   await expect(page.getByRole('heading', { name: 'Pagou e está sem acesso' })).toBeVisible()
@@ -67,9 +68,9 @@ test('a sales report finds who paid without access and who was refunded, and set
   const question = page.getByRole('dialog', { name: 'Dar acesso a 3 pessoas?' })
   await expect(question.getByText('3 pessoas recebem acesso e um e-mail.')).toBeVisible()
   await question.getByRole('button', { name: 'Dar acesso' }).click()
-  await expect(page.getByText('Acertado: 3 compras ganharam acesso.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Acertado: 3 compras ganharam acesso.')).toBeVisible()
   await expect(page.getByText('Tudo certo')).toBeVisible()
-  await expect.poll(async () => (await mailsTo(`rosa.${run}@compra.example`)).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await mailsTo(`rosa.${run}@compra.example`)).length).toBe(1)
 
   await page.getByRole('button', { name: 'Conferir outro' }).click()
   await send([rowOf('Rosa', 'Reembolsado'), rowOf('Joana', 'Aprovado')])
@@ -77,7 +78,7 @@ test('a sales report finds who paid without access and who was refunded, and set
   await expect(page.getByText('2 compras conferidas: 1 paga e com acesso.')).toBeVisible()
   await page.getByRole('button', { name: /^Encerrar acesso: / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Encerrar acesso' }).click()
-  await expect(page.getByText('Acertado: 1 compra teve o acesso encerrado.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Acertado: 1 compra teve o acesso encerrado.')).toBeVisible()
   await page.goto(`${base}/turma/${cohortId}`)
   await expect(page.getByRole('cell', { name: `joana.${run}@compra.example` })).toBeVisible()
   await expect(page.getByRole('cell', { name: `rosa.${run}@compra.example` })).toHaveCount(0)

@@ -3,6 +3,8 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { profiles } from '@escola/contract/profiles.contract'
+import { schools } from '@escola/contract/schools.contract'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { linkFromMail } from './mailbox.ts'
@@ -22,6 +24,13 @@ export async function makeOwner() {
     params: { token: tokenIn(await linkFromMail(email, '/activate/')) },
   })
   return { run, email, password, schoolId, base: school.base_path }
+}
+
+/** Says how a school and its owner are reached, which the home asks for before anything else. */
+export async function saveContacts({ schoolId, email }: { schoolId: string; email: string }, token: string) {
+  const owner = callsOf(token)
+  await owner(schools.update, { params: { schoolId }, body: { email, cellphone: '11912345678' } })
+  await owner(profiles.update, { body: { schoolId, name: 'Dora Prado', cellphone: '11912345678' } })
 }
 
 /** Does what an invitation by mail asks for, and answers the token of the session that it opens. */

@@ -59,7 +59,7 @@ test('a link to a new password that was used says so, and sends the next one', a
   const page = await open({})
   await page.goto(link)
   await expect(page.getByText('Link expirado!')).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe(`${owner.base}/`)
+  await expect(page).toHaveURL(({ pathname }) => pathname === `${owner.base}/`)
   await expect(page.getByLabel('Enviar para')).toHaveValue(owner.email)
   await page.getByRole('button', { name: 'Reenviar' }).click()
   await expect(page.getByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeVisible()
@@ -89,6 +89,11 @@ test('a user with a second factor who lost their phone signs in by a recovery co
   const setup = page.waitForResponse((response) => response.url().endsWith(`/api${security.startSecondFactor.path}`))
   await page.getByRole('button', { name: 'Ativar' }).click()
   const { secret } = await (await setup).json()
+  const color = await page
+    .getByRole('link', { name: 'Abra no aplicativo' })
+    .evaluate((link) => getComputedStyle(link).color)
+  // A browser's own blue can't be read in the dark.
+  expect(color).not.toBe('rgb(0, 0, 238)')
   await page.getByLabel('Código do aplicativo').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirmar' }).click()
   const codes = page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem')

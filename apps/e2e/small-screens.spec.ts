@@ -1,6 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, type Locator } from '@playwright/test'
+import { accountOf, tokenOf } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
@@ -49,7 +50,7 @@ test('an owner on the smallest of screens reads where the steps from a lesson le
   }
 })
 
-test('the longest of words ends in the cover that is drawn of it', async ({ open }) => {
+test('the longest of words breaks beside the cover that has its first letter', async ({ open }) => {
   const { base, schoolId, degree, ownerToken, makeStudent } = await makeSchool()
   const title = 'Pneumoultramicroscopicossilicovulcanoconiose'.repeat(2)
   const owner = callsOf(ownerToken)
@@ -59,13 +60,27 @@ test('the longest of words ends in the cover that is drawn of it', async ({ open
   await owner(courses.publish, { params: { schoolId, link: saved.link }, body: { id: degree.id } })
   const page = await open({ viewport }, await makeStudent('Ana Paula Prado'))
   await page.goto(base)
-  const drawn = page.locator('main').locator('[aria-hidden=true]').filter({ hasText: title }).first()
-  await expect(drawn).toBeVisible()
-  const { across, right, frame } = await drawn.evaluate((text) => ({
-    across: text.scrollWidth - text.clientWidth,
-    right: text.getBoundingClientRect().right,
-    frame: text.parentElement!.getBoundingClientRect().right,
-  }))
-  expect(across).toBe(0)
-  expect(right).toBeLessThan(frame)
+  await expect(page.locator('main [data-initial=P]').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('the button of a dialog stays under the finger while its field asks about a mistyped e-mail', async ({ open }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const page = await open(phone, await tokenOf('owner'))
+  await page.goto(`${accountOf('owner').url}/aluno/4`)
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Corrigir e-mail' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail certo').fill(`${'maria.das.dores'.repeat(3)}@gmial.com`)
+  const button = dialog.getByRole('button', { name: 'Continuar' })
+  await settled(page)
+  const before = await button.boundingBox()
+  await dialog.getByLabel('E-mail certo').blur()
+  const question = dialog.getByRole('button', { name: /^Você quis dizer/ })
+  await expect(question).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+  expect(await hiddenOf(question)).toBeLessThanOrEqual(0)
+  await question.click()
+  await expect(dialog.getByLabel('E-mail certo')).toHaveValue(/@gmail\.com$/)
 })

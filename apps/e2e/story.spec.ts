@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { certificates } from '@escola/contract/certificates.contract'
 import { courses } from '@escola/contract/courses.contract'
-import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { payments } from '@escola/contract/payments.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -12,6 +13,7 @@ import { completeData } from './complete-data.ts'
 import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
 import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
 import { open, test, tokenIn } from './visitor.ts'
+import { goTo } from './within.ts'
 
 /** The whole job of the product once, on the real stack, as a person would do it: a school, a course, students, learning, a certificate. */
 const run = Date.now().toString(36)
@@ -24,11 +26,14 @@ const owner = {
 const ana = { name: 'Ana Paula Conceição', email: `ana@aluna-${run}.example`, password: 'levedura-seca2' }
 const outsider = { name: 'Otávio de Fora', email: `otavio@fora-${run}.example`, password: 'curioso-de-fora3' }
 const classDomain = `turma-${run}.example`
+/** More than are free. */
+const importedCount = 197
 const course = 'Pão de fermentação natural'
 
 test.describe.configure({ mode: 'serial' })
 
 let base = ''
+let schoolId = ''
 let teresa: Page
 let student: Page
 let courseLink = ''
@@ -101,8 +106,9 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
   const call = callsOf(await tokenIn(page))
   const { school } = await call(schools.context, { query: { pathname: base } })
+  schoolId = school!.id
   const body = { has_rank: true, has_notifications: true }
-  await call(schools.update, { params: { schoolId: school!.id }, body })
+  await call(schools.update, { params: { schoolId }, body })
 })
 
 test('3. they write a course as a draft, and publish it', async () => {
@@ -145,7 +151,7 @@ test('3. they write a course as a draft, and publish it', async () => {
     await saved(page)
   }
   const back = async () => {
-    await page.goto(`${base}/c/pao-de-fermentacao-natural`)
+    await page.getByRole('link', { name: 'Curso', exact: true }).click()
     await expect(page.getByLabel('Título do curso')).toHaveValue(course)
   }
   await newLesson('Conhecendo o levain')
@@ -185,7 +191,7 @@ test('3. they write a course as a draft, and publish it', async () => {
   await page.getByRole('button', { name: 'Publicar curso' }).click()
   const published = page.getByRole('dialog', { name: 'Curso publicado!' })
   await expect(published.getByLabel('Link para compartilhar')).toHaveValue(new RegExp(`${courseLink}$`))
-  await expect(published.getByRole('link', { name: 'Criar uma turma' })).toBeVisible()
+  await expect(published.getByRole('button', { name: 'Criar uma turma' })).toBeVisible()
   await published.getByRole('button', { name: 'Continuar editando' }).click()
   await expect(published).toHaveCount(0)
   await visitor.reload()
@@ -219,18 +225,16 @@ test('3b. a stale save from a second tab loses nothing', async () => {
   await other.close()
 })
 
-test('4. they make a class, add a student, and import a thousand', async () => {
-  test.setTimeout(240_000)
+test('4. they make a class, add a student, and import many', async () => {
   const page = teresa
-  // A thousand students take a plan.
+  // That many students take a plan.
   const call = callsOf(await tokenIn(page))
-  const { user, school } = await call(schools.context, { query: { pathname: base } })
   const { payment } = await call(payments.pay, {
-    params: { schoolId: school!.id },
-    body: { paymentId: `story-${user!.id}`, item: 'super', paymentMethod: 'pm_card_visa' },
+    params: { schoolId },
+    body: { paymentId: randomUUID(), item: 'super', paymentMethod: 'pm_card_visa' },
   })
   expect(payment.status).toBe('succeeded')
-  await page.goto(`${base}/turmas`)
+  await goTo(page, `${base}/turmas`)
   await page.getByRole('link', { name: 'Criar Turma' }).click()
   await page.getByLabel('Nome da turma').fill('Turma de estreia')
   await saved(page)
@@ -257,46 +261,30 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   await importFile('vazio.csv', Buffer.from('nome;telefone\nAna;11\n'))
   await expect(page.getByText('Nenhum e-mail encontrado no arquivo vazio.csv')).toBeVisible()
   await page.keyboard.press('Escape')
-  await importFile(
-    'demais.csv',
-    Buffer.from(`email\n${Array.from({ length: 10_001 }, (_, index) => `p${index}@x.example`).join('\n')}\n`),
-  )
-  await expect(page.getByText('Máximo de 10000 alunos por importação')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await importFile('planilha.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]))
-  await expect(
-    page
-      .getByRole('dialog')
-      .getByText(/planilha/i)
-      .first(),
-  ).toBeVisible()
-  await page.keyboard.press('Escape')
 
   // Spreadsheets in Brazil export Latin-1 and semicolons.
-  const csv = Buffer.from(studentsCsv(classDomain, 997), 'latin1')
+  const csv = Buffer.from(studentsCsv(classDomain, importedCount), 'latin1')
   await importFile('alunos.csv', csv)
   await expect(page.getByRole('dialog').getByText('Aluna Número 1', { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog').getByText('linhas serão recusadas')).toBeVisible()
   const bar = await watchImport(page)
-  await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
+  await page.getByRole('button', { name: `Importar ${importedCount} alunos` }).click()
   await expect(page.getByText('Importação iniciada, aguarde...')).toBeVisible()
-  await expect(page.getByText(/997 novos · 0 já matriculados · 3 recusados/)).toBeVisible({ timeout: minuteMs })
+  await expect(page.getByText(`${importedCount} novos · 0 já matriculados · 3 recusados`)).toBeVisible()
   expect(await bar()).toEqual({ wasSeen: true, isThere: false })
-  const verSee = page.getByRole('button', { name: 'Ver recusados' })
-  if (await verSee.count()) await verSee.first().click()
   for (const text of ['E-mail inválido', 'E-mail repetido no arquivo', 'Sem e-mail'])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await expect(async () => expect(await mailCount(classDomain)).toBe(997)).toPass({ timeout: 120_000 })
+  await expect(async () => expect(await mailCount(classDomain)).toBe(importedCount)).toPass()
 
   // A second import of one file changes nothing.
   await importFile('alunos.csv', csv)
-  await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
-  await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: minuteMs })
+  await page.getByRole('button', { name: `Importar ${importedCount} alunos` }).click()
+  await expect(page.getByText(`0 novos · ${importedCount} já matriculados · 3 recusados`)).toBeVisible()
   // A mail that is requested at this point comes after all that the second import could have sent.
   const first = `aluna1@${classDomain}`
-  await call(students.resendLink, { params: { schoolId: school!.id }, body: { email: first, type: 'email' } })
+  await call(students.resendLink, { params: { schoolId }, body: { email: first, type: 'email' } })
   await expect(async () => expect(await mailsTo(first)).toHaveLength(2)).toPass()
-  expect(await mailCount(classDomain)).toBe(997 + 1)
+  expect(await mailCount(classDomain)).toBe(importedCount + 1)
   expect(await mailsTo(ana.email)).toHaveLength(1)
 })
 
@@ -338,12 +326,12 @@ test('6. the certificate is drawn, downloaded, and proven to a visitor', async (
   const page = student
   await page.goto(`${base}/certificados`)
   const button = page.getByRole('button', { name: /Baixar certificado/ })
-  await expect(button).toBeVisible({ timeout: minuteMs })
+  await expect(button).toBeVisible()
   const pdf = await downloaded(page, () => button.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const href = await page.getByRole('link', { name: 'Página de verificação' }).first().getAttribute('href')
   verifyUrl = href!
-  const outsider = await page.context().browser()!.newPage()
+  const outsider = await open(page.context().browser()!, {})
   await outsider.goto(verifyUrl)
   await expect(outsider.getByText('Certificado válido')).toBeVisible()
   await expect(outsider.getByText(ana.name)).toBeVisible()
@@ -358,18 +346,17 @@ test('6. the certificate is drawn, downloaded, and proven to a visitor', async (
   await check('alterado.pdf', Buffer.concat([pdf, Buffer.from('\n')]))
   await expect(outsider.getByText('alterado.pdf não é um arquivo que a escola emitiu')).toBeVisible()
 
-  await teresa.goto(`${base}/alunos?search=${encodeURIComponent('ana paula')}`)
+  await goTo(teresa, `${base}/alunos?search=${encodeURIComponent('ana paula')}`)
   await teresa.getByRole('link', { name: ana.name }).first().click()
   await teresa.getByRole('button', { name: /Regerar certificado/ }).click()
   await teresa.getByRole('dialog').getByRole('button', { name: 'Regerar certificado' }).click()
   await expect(teresa.getByText(`O certificado do aluno: ${ana.name} foi regerado!`)).toBeVisible()
   // The earlier certificate stays good until the new one is drawn.
-  await expect(async () => {
-    await outsider.reload()
-    await expect(outsider.getByText(/Certificado (válido|substituído)$/)).toBeVisible()
-    expect(await outsider.getByText('Certificado substituído').isVisible()).toBe(true)
-  }).toPass()
-  await outsider.close()
+  const proof = { params: { schoolId, code: verifyUrl.split('/').at(-1)! } }
+  await expect.poll(async () => (await callsOf()(certificates.verify, proof)).state).toBe('replaced')
+  await outsider.reload()
+  await expect(outsider.getByText('Certificado substituído')).toBeVisible()
+  await outsider.context().close()
 })
 
 test('6b. what the student did is told: in points, in the ranking and among the notifications', async () => {
@@ -383,7 +370,7 @@ test('6b. what the student did is told: in points, in the ranking and among the 
   await page.getByRole('link', { name: 'Ver o ranking' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '130 pontos' })).toContainText(`${ana.name} (você)`)
 
-  await page.goto(`${base}/notificacoes`)
+  await goTo(page, `${base}/notificacoes`)
   const notifications = page.getByRole('list', { name: 'Notificações' })
   await expect(notifications.getByRole('listitem').filter({ hasText: 'Nova:' })).not.toHaveCount(0)
   await expect(notifications).toContainText('Você entrou na turma “Turma de estreia”.')
@@ -413,11 +400,10 @@ test('5b. a user who signs up enters what is public, and nothing that is private
   await inside.goto(base)
   await expect(inside.getByText('Olá, Otávio').first()).toBeVisible()
   // The public class has let them into the courses that every student may open.
-  await inside.goto(courseLink)
+  await goTo(inside, courseLink)
   await expect(inside.getByRole('link', { name: messages.courseStart })).toBeVisible()
   const api = callsOf(await tokenFor(owner.email, owner.password))
-  const { school } = await api(schools.context, { query: { domain: '', pathname: base } })
-  const params = { schoolId: school!.id, link: courseLink.split('/').at(-1)! }
+  const params = { schoolId, link: courseLink.split('/').at(-1)! }
   const { degree } = await api(courses.get, { params })
   await api(courses.save, { params, body: { id: degree.id, version: degree.version, is_private: true } })
   await api(courses.publish, { params, body: { id: degree.id } })

@@ -1,10 +1,10 @@
-import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 /** Tests of a student's ways besides the story's: without a pointer, in two windows, and in words. */
 let school: Awaited<ReturnType<typeof makeSchool>>
@@ -51,7 +51,7 @@ test('a course is studied by keyboard alone, and another window shows it', async
   await press('Marcar como concluída', 'button')
   await expect(page.getByRole('heading', { name: messages.courseDone })).toBeVisible()
   await press('Voltar para o curso')
-  await expect(page.getByRole('button', { name: 'Baixar certificado' })).toBeVisible({ timeout: minuteMs })
+  await expect(page.getByRole('button', { name: 'Baixar certificado' })).toBeVisible()
   await comeBack()
   await expect(other.getByText(messages.courseDone)).toBeVisible()
 })
@@ -64,7 +64,7 @@ test('a question is asked, answered, told and earns points; favourites are found
   await page.goto(`${school.base}/favoritos`)
   await expect(page.getByText(messages.noBookmarks)).toBeVisible()
 
-  await page.goto(school.lesson)
+  await goTo(page, school.lesson)
   await page.getByRole('button', { name: 'Guardar nos favoritos' }).click()
   await expect(page.getByRole('button', { name: 'Tirar dos favoritos' })).toBeVisible()
   await page.getByRole('heading', { name: 'Perguntas' }).scrollIntoViewIfNeeded()
@@ -85,7 +85,7 @@ test('a question is asked, answered, told and earns points; favourites are found
   const answer = waiting.getByRole('textbox', { name: 'Sua resposta' })
   await answer.fill('Uma semana na geladeira.')
   await waiting.getByRole('button', { name: 'Enviar' }).click()
-  await expect(owner.getByText(`Resposta enviada, ${name} foi avisado(a)`)).toBeVisible()
+  await expect(owner.getByText(`Resposta enviada. ${name} recebe por e-mail.`)).toBeVisible()
   await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
   // The answer comes back, to be sent again.
   await owner.getByRole('button', { name: 'Desfazer' }).click()
@@ -100,10 +100,10 @@ test('a question is asked, answered, told and earns points; favourites are found
     .click()
   await expect(page.getByText('Uma semana na geladeira.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Excluir' })).toHaveCount(0)
-  await page.goto(`${school.base}/pontos`)
+  await goTo(page, `${school.base}/pontos`)
   const earned = page.getByRole('listitem').filter({ hasText: 'Pergunta respondida' })
   await expect(earned.first()).toContainText('+5 pontos')
-  await page.goto(`${school.base}/favoritos`)
+  await goTo(page, `${school.base}/favoritos`)
   await page.getByRole('link', { name: /O que é fermentação/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'O que é fermentação' })).toBeVisible()
 })

@@ -126,6 +126,8 @@ export async function quiet(page: Page) {
 /** Waits until the page is quiet and nothing moves. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  // A page hears of a new width with its next frame, which a busy machine draws late, and renders again with the one after it.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await quiet(page)
   // Elements that fade in have too little contrast half way.
@@ -137,4 +139,45 @@ export async function settled(page: Page) {
         .map((each) => each.finished.catch(() => {})),
     ),
   )
+}
+
+interface Router {
+  history: { push(href: string, state: object, options: { ignoreBlocker: boolean }): void }
+  state: { status: string; location: object; resolvedLocation?: object }
+}
+declare global {
+  interface Window {
+    /** The router of the page's program, which names itself there. */
+    __TSR_ROUTER__?: Router
+    /** Place that `goWithin` left. */
+    left?: object | undefined
+  }
+}
+
+/** Goes to a page as its program does when a link is clicked, without loading the program again. */
+export async function goWithin(page: Page, address: string) {
+  const { pathname, search } = new URL(address)
+  await page.evaluate((href) => {
+    const { history, state } = window.__TSR_ROUTER__!
+    window.left = state.resolvedLocation
+    history.push(href, {}, { ignoreBlocker: true })
+  }, pathname + search)
+  await page.waitForFunction(() => {
+    const state = window.__TSR_ROUTER__?.state
+    return (
+      state?.status === 'idle' && state.resolvedLocation !== window.left && state.location === state.resolvedLocation
+    )
+  })
+}
+
+/**
+ * Loads a page again and again until it shows what a worker, a clock or the end of a second brings. It is looked at once it is whole, however long a busy
+ * machine takes to load it.
+ */
+export async function loadUntil(page: Page, address: string, isShown: () => Promise<boolean>) {
+  await expect(async () => {
+    await page.goto(address)
+    await settled(page)
+    expect(await isShown()).toBe(true)
+  }).toPass({ intervals: [1000] })
 }

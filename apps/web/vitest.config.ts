@@ -1,16 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { minuteMs } from '@escola/contract/durations'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanContract } from './scripts/lean-contract.ts'
 
 /**
- * These tests need modules and a page of their own: those that put a part of the program in the place of another, those that stand in for frames, and
- * the error reporter, whose library keeps what it found of the page when it first looked.
+ * These tests need modules and a page of their own: those that put a part of the program in the place of another, those that stand in for a provider's
+ * frame, and the error reporter, whose library keeps what it found of the page when it first looked. Each loads all libraries again, which takes
+ * several seconds of the processor.
  */
 const apart = [
-  'src/features/courses/course-editor/outline-editor.test.tsx',
-  'src/features/courses/lesson-editor/lesson-sidebar.test.tsx',
-  'src/features/learning/player/*.test.{ts,tsx}',
+  'src/features/courses/redraws.test.tsx',
+  'src/features/learning/player/player-panel.test.tsx',
   'src/features/platform/start/error-reporter.test.ts',
 ]
 
@@ -19,9 +20,9 @@ const common = {
   setupFiles: ['src/testing/setup.ts'],
   css: false,
   restoreMocks: true,
-  testTimeout: 120_000,
-  hookTimeout: minuteMs,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 5 * minuteMs,
+  expect: { poll: { timeout: 120_000 } },
   // The files the build ships: those for Node are not patched.
   server: { deps: { inline: [/@dnd-kit/] } },
 }
@@ -31,8 +32,8 @@ export default defineConfig({
   plugins: [leanContract(), react()],
   resolve: { mainFields: ['module'] },
   test: {
-    // Workers are one more than cores, because the tests often wait for a save a moment after the typing.
-    maxWorkers: 3,
+    // Every worker loads all the libraries, so there are no more workers than cores.
+    maxWorkers: Math.min(3, availableParallelism()),
     projects: [
       {
         extends: true,

@@ -7,8 +7,8 @@ export default defineConfig({
     maxWorkers: 1,
     // Loading the same modules for each file took half of a worker's time.
     isolate: false,
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 })

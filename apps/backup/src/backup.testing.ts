@@ -70,7 +70,7 @@ export async function fill(url: string, files: FileStore): Promise<void> {
 /** Tables that settling a restored database changes. */
 const settled = ['sessions', 'email_tokens', 'one_time_tokens', 'access_api_tokens', 'access_api_hashes', 'messages']
 
-/** All rows of all tables but those that settling changes, and who may do what with each table, function and schema. */
+/** All rows of all tables except the tables that settling changes, and who may do what with each table, function and schema. */
 export const contentOf = (url: string) =>
   withClient(url, async (client) => {
     const list = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows as string[][]

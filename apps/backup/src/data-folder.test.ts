@@ -13,11 +13,12 @@ import { startS3 } from '@escola/dev-services/s3'
 import { readSecrets } from '@escola/dev-services/secrets'
 import { startStripe } from '@escola/dev-services/stripe/stripe'
 import { createFileStore } from '@escola/server/files/create-file-store'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from './back-up.ts'
 import { contentOf, filesIn, fill, hasText, openOf, sumsOf } from './backup.testing.ts'
 import { installationOf } from './installation.ts'
 import { restore } from './restore.ts'
+import { commandsOf, makePrograms, runCommands } from './runbook.testing.ts'
 
 let folder: string
 const place = (name: string) => path.join(folder, name)
@@ -32,12 +33,14 @@ async function onDatabase<T>(dataDir: string, work: (url: string) => Promise<T>)
   }
 }
 const storeIn = (dataDir: string) => createFileStore({ s3: undefined, filesDir: path.join(dataDir, 'files') })
+let content: Awaited<ReturnType<typeof contentOf>>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'escola-backup-'))
   await onDatabase(place('from'), async (url) => {
     await migrate(url, readSecrets(place('from')).secret)
     await fill(url, await storeIn(place('from')))
+    content = await contentOf(url)
   })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -53,27 +56,30 @@ async function run(name: string, words: string[], settings: NodeJS.ProcessEnv) {
   )
 }
 
+/** The backup that the runbook's commands make. */
+const backup = () => place('backup/today')
 const copySecrets = (to: string) => cp(place('from/secrets.json'), place(`${to}/secrets.json`))
 
-it('copies a stopped data folder and restores it: each row, each right and each file', async () => {
-  await backUp(at(place('from')), place('backup'), {})
+it('is copied and restored as the runbook says: each row, each right and each file', async () => {
+  const [backingUp, restoring] = commandsOf('What `pnpm start` runs')
+  const PATH = [makePrograms(place('programs')), process.env.PATH].join(path.delimiter)
+  const follow = (commands: string, DATA_DIR: string) => runCommands(commands, folder, envOf({ PATH, DATA_DIR }))
+  expect(await follow(backingUp!, place('from'))).toContain(`keep ${place('from/secrets.json')} in another safe place`)
   const { secret, databasePassword } = readSecrets(place('from'))
-  expect([hasText(place('backup'), secret), hasText(place('backup'), databasePassword)]).toEqual([false, false])
-  expect(new Set(filesIn(place('backup')).map((file) => statSync(file).mode & 0o777))).toEqual(new Set([0o600]))
+  expect([hasText(backup(), secret), hasText(backup(), databasePassword)]).toEqual([false, false])
+  expect(new Set(filesIn(backup()).map((file) => statSync(file).mode & 0o777))).toEqual(new Set([0o600]))
   // Stores of objects know no folders, so a backup may lose those in which nothing is.
-  const { emptyFolders } = JSON.parse(await readFile(place('backup/backup.json'), 'utf8'))
+  const { emptyFolders } = JSON.parse(await readFile(path.join(backup(), 'backup.json'), 'utf8'))
   expect(emptyFolders).toContain('data/postgres/pg_notify')
-  for (const name of emptyFolders) await rm(path.join(place('backup'), name), { recursive: true })
+  for (const name of emptyFolders) await rm(path.join(backup(), name), { recursive: true })
 
-  await copySecrets('to')
-  const restored = await restore(at(place('to')), place('backup'), {})
-  expect(restored).toMatchObject({ sessions: 2, links: 6, mails: 2, files: { named: 4, missing: [] } })
-  const before = await onDatabase(place('from'), contentOf)
-  const sums = await sumsOf(await storeIn(place('to')))
-  expect(sums).toEqual(await sumsOf(await storeIn(place('from'))))
-  await onDatabase(place('to'), async (url) => {
-    expect(await contentOf(url)).toEqual(before)
-    expect(await openOf(url)).toEqual({ sessions: 0, links: 0, tokens: 0, mails: 'held pending held pending' })
+  await copySecrets('safe')
+  expect(await follow(restoring!, '.data')).toContain('Ended: 2 sessions and 6 links. Held: 2 mails')
+  expect(await sumsOf(await storeIn(place('.data')))).toEqual(await sumsOf(await storeIn(place('from'))))
+  expect(await follow(commandsOf('Mail that was held')[0]!, '.data')).toBe('2 mails are held\n2 mails were discarded\n')
+  await onDatabase(place('.data'), async (url) => {
+    expect(await contentOf(url)).toEqual(content)
+    expect(await openOf(url)).toEqual({ sessions: 0, links: 0, tokens: 0, mails: 'failed pending failed pending' })
   })
 })
 
@@ -129,16 +135,16 @@ it('is no backup without the files, and one without a single file says which', a
 
 it('can be used no earlier than its restore has ended', async () => {
   await copySecrets('cut-off')
-  const child = spawn(process.execPath, [command('restore'), place('backup')], {
+  const child = spawn(process.execPath, [command('restore'), backup()], {
     env: envOf({ DATA_DIR: place('cut-off') }),
   })
-  await vi.waitUntil(() => isHalfRestored(place('cut-off')), { timeout: 55_000, interval: 5 })
+  await expect.poll(() => isHalfRestored(place('cut-off')), { interval: 5 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const failure = /A restore into .*cut-off was cut off, so its data can't be used/
   await expect(beginFirstStart(place('cut-off'))).rejects.toThrow(failure)
   await expect(backUp(at(place('cut-off')), place('of-a-half'), {})).rejects.toThrow(failure)
-  await restore(at(place('cut-off')), place('backup'), {})
+  await restore(at(place('cut-off')), backup(), {})
   await beginFirstStart(place('cut-off'))
   expect(existsSync(place('cut-off/first-start'))).toBe(false)
 })
@@ -179,7 +185,7 @@ it('says what is in the way', async () => {
   note.release()
   const nothing = at(place('nothing'), { ESCOLA_SECRET: 'x'.repeat(40) })
   await expect(backUp(nothing, place('empty'), {})).rejects.toThrow('has no data yet')
-  const into = (name: string, env = {}) => restore(at(place(name), env), place('backup'), {})
+  const into = (name: string, env = {}) => restore(at(place(name), env), backup(), {})
   await expect(into('from')).rejects.toThrow(/is not empty \(.*postgres.*\)/)
   await expect(into('bare')).rejects.toThrow('Put secrets.json')
   readSecrets(place('foreign'))

@@ -20,7 +20,7 @@ import { dataFolder } from './backup-note.ts'
 import { type Restored, withClient } from './database-dump.ts'
 import { lookAtFiles, putFilesBack } from './stored-files.ts'
 
-/** Matches names of files that a start makes anew or that are of one run alone, and of the secrets, which are never beside the data. */
+/** Matches names of files that each start makes again or that belong to one run, and of the secrets, which are never beside the data. */
 const leftOut = /^(secrets\.json|running\.json|logs$|web-build|postgres\.(new|password|log)$)/
 
 /** @throws when no start has filled the folder to its end */

@@ -95,12 +95,12 @@ describe.skipIf(!programs)('an upgrade', () => {
     const noteFile = path.join(here, 'backup/before/backup.json')
     const { listMark: _, ...note } = JSON.parse(await readFile(noteFile, 'utf8'))
     await writeFile(noteFile, JSON.stringify({ ...note, format: 1 }))
-    const other = { ...env, DATABASE_URL: await emptyDatabase(server!.url), FILES_DIR: place('earlier') }
+    const other = { ...env, DATABASE_URL: await emptyDatabase(server!.url), FILES_DIR: path.join(here, 'restored') }
     const earlier = (isEarlierRelease: boolean) =>
       restore(installationOf(other, folder), path.dirname(noteFile), other, { isEarlierRelease })
     await expect(earlier(false)).rejects.toThrow('restore it with --earlier-release')
-    expect((await earlier(true)).files.missing).toEqual([])
-    expect(await usersOf(other.DATABASE_URL)).toEqual(users)
+    // Its list is taken then, and what stands in the way is looked at next.
+    await expect(earlier(true)).rejects.toThrow('The store of files is not empty')
   })
 
   it('has commands for each kind of installation', () => {

@@ -7,6 +7,7 @@ const fromZero: DemoCourse = {
   description:
     '<p>Um curso <strong>sem pressa</strong>: você cria o seu fermento, entende o que ele pede e assa o primeiro pão em uma semana.</p><ul><li>Levain saudável, em qualquer clima</li><li>Sova sem esforço</li><li>Forno de casa com crosta de padaria</li></ul>',
   workloadMinutes: 480,
+  teacher: 'Helena Duarte',
   cover: ['#7a3b1d', '#e7b46a'],
   motif: 'loaf',
   modules: [

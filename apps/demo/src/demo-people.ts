@@ -10,7 +10,7 @@ Teresa Cavalcanti, Úrsula Braga, Vicente Prates, Wilma Dantas, Alice Figueiredo
 Eunice Toledo, Flávio Machado, Glória Siqueira, Henrique Borges, Ivone Cardoso, Júlio César Pinho, Laura Valadares, Marcos Vinícius Reis, Natália Fagundes
 `
 
-/** The first student's account is the one that the start prints. */
+/** The start prints the account of the first student. */
 export const demoStudents = names.split(',').map((name) => name.trim())
 
 export const breadQuestions: DemoQuestion[] = [

@@ -21,6 +21,8 @@ export interface DemoCourse {
   modules: { title: string; lessons: DemoLesson[] }[]
   /** A lesson is published unless this says otherwise. */
   isUnpublished?: true
+  /** Teacher, as the course's open public page says it; without one the page stays closed. */
+  teacher?: string
   /** Draft of a change since the course was published. */
   draft?: { title?: string; description_title?: string }
   settings?: {

@@ -1,3 +1,4 @@
+import { coursePages } from '@escola/contract/course-pages.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { slugify } from '@escola/contract/text'
@@ -59,6 +60,7 @@ export async function fillCourse(owner: Call, school: School, course: Made) {
   await owner(courses.save, { params, body: { id, version: degree.version, contentOrderByModule } })
   if (demo.isUnpublished) return
   const published = await owner(courses.publish, { params, body: { id } })
+  if (demo.teacher) await owner(coursePages.save, { params, body: { is_open: true, teacher: demo.teacher } })
   if (demo.draft) await owner(courses.save, { params, body: { id, version: published.degree.version, ...demo.draft } })
 }
 

@@ -28,7 +28,7 @@ interface DemoBuyer {
 }
 
 /**
- * Lets a class be sold on several platforms, and tells of sales as they do. Those who stay are in the class already, so no invitation leaves; one
+ * Sells a class on several platforms, and reports sales as they do. Those who stay are in the class already, so no invitation leaves; one
  * has the money back, one sale names a product that no class has, and one an e-mail that does not work.
  */
 export async function seedSales(app: App, owner: Call, { schoolId, sales, cohortId, enrolled }: Seeded): Promise<void> {
@@ -76,7 +76,7 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     const transaction = `${code}${schoolId}`
     const { path, headers, body } = makeDelivery(
       platform,
-      { kind, purchase: transaction, at: on, productName: product.name, ...buyer },
+      { kind, purchase: transaction, at: on, productName: product.name, price: other ? 397 : 97, ...buyer },
       { id: schoolId, code: codes[platform], productId: product.id },
     )
     const call = {
@@ -130,7 +130,7 @@ async function deliver(
   for (const { id } of waiting) await processSale(school, id, { ...app.tools, people, mercadoPago, now })
 }
 
-/** Students with what a platform tells of a buyer, each with the class that they entered first. */
+/** Students with what a platform reports of a buyer, each with the class that they entered first. */
 async function listBuyers(app: App, schoolId: string, enrolled: Enrolled[]) {
   const rows = await openSchool(app.database, schoolId).tx((db) =>
     db

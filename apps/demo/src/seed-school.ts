@@ -91,7 +91,7 @@ async function seedStudents(
       const { student } = await owner(cohorts.addStudent, request)
       return { userId: student.user_id, name, cohortId, courses: open }
     }
-    enrolled.push(...(await Promise.all(names.map(join))))
+    for (const [at, name] of names.entries()) enrolled.push(await join(name, at))
   }
   return enrolled
 }

@@ -14,6 +14,7 @@ import { getPdfLink } from './features/certificates/proof/proof.service.ts'
 import { chargeRoutes } from './features/charges/charges.routes.ts'
 import { CountedReaders } from './features/charges/counted-readers.service.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
+import { coursePageRoutes } from './features/course-pages/course-pages.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
@@ -27,6 +28,7 @@ import { karmaRoutes } from './features/karma/karma.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { getFileLink } from './features/learning/learning.service.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { copyRoutes } from './features/lessons/copies.routes.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { mergeRoutes } from './features/merges/merges.routes.ts'
 import { smsRoutes } from './features/messages/sms.routes.ts'
@@ -38,25 +40,30 @@ import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
-import { subscriptionRoutes } from './features/payments/subscriptions/subscriptions.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
+import { releaseNoticeRoutes } from './features/release-notices/release-notices.routes.ts'
+import { renewalRoutes } from './features/renewals/renewals.routes.ts'
 import { DeliveryKeeper } from './features/sales/deliveries/delivery-keeper.ts'
 import { WebhookIntake, webhookConnections } from './features/sales/deliveries/webhook-intake.ts'
 import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
 import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
 import { salesReportRoutes } from './features/sales-reports/sales-reports.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
 import { timelineRoutes } from './features/timeline/timeline.routes.ts'
 import { todayRoutes } from './features/today/today.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { RelayNotifier } from './jobs/relay-notifier.ts'
+import { paidThings } from './paid-things.ts'
+import { studentLifecycle } from './student-lifecycle.ts'
 
 /** Features that need only their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -64,6 +71,8 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   categoryRoutes,
   certificateRoutes,
   chargeRoutes,
+  copyRoutes,
+  coursePageRoutes,
   courseRoutes,
   editionRoutes,
   karmaRoutes,
@@ -76,8 +85,10 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   publishingRoutes,
   salesAccountRoutes,
   salesReportRoutes,
+  searchRoutes,
   timelineRoutes,
   videoRoutes,
+  renewalRoutes,
 ]
 
 /** Features that need the platform's handle beside the tools. */
@@ -86,6 +97,7 @@ const platformFeatures: ((mount: Mount, tools: PlatformTools) => void)[] = [
   ledgerRoutes,
   platformRoutes,
   smsRoutes,
+  releaseNoticeRoutes,
   todayRoutes,
 ]
 
@@ -115,18 +127,18 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
       certificate: (school, { id }) => getPdfLink(school, id, tools),
     },
   })
-  mergeRoutes(mount, { ...tools, people, securityLog })
+  mergeRoutes(mount, { ...tools, people, securityLog, lifecycle: studentLifecycle })
   importRoutes(mount, { ...tools, progress: new ImportProgress() })
   learningRoutes(mount, { ...tools, outlines, readers: new CountedReaders() })
   ownDataRoutes(mount, { ...platformTools, openSchool, securityLog })
-  paymentRoutes(mount, { ...platformTools, provider })
-  subscriptionRoutes(mount, { ...platformTools, provider })
+  paymentRoutes(mount, { ...platformTools, ...paidThings, provider })
+  subscriptionRoutes(mount, { ...platformTools, ...paidThings, provider })
   profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
-  saleRoutes(mount, { ...tools, counters, people })
+  saleRoutes(mount, { ...tools, counters, people, securityLog })
   schoolRoutes(mount, { ...domainTools, contexts })
   securityRoutes(mount, signInTools)
   sessionRoutes(mount, signInTools)
-  studentRoutes(mount, { ...tools, schoolSessions, securityLog })
+  studentRoutes(mount, { ...tools, schoolSessions, securityLog, lifecycle: studentLifecycle })
   threadRoutes(mount, { ...tools, outlines })
   undeliveredMailRoutes(mount, { ...platformTools, openSchool })
 }
@@ -137,7 +149,7 @@ export function mountIncoming(
   { database, platformTools, openSchool, provider, counters }: AppTools,
 ): void {
   const reserved = database.reserve(webhookConnections)
-  paymentEventRoutes(mount, { ...platformTools, openSchool, provider })
+  paymentEventRoutes(mount, { ...platformTools, ...paidThings, openSchool, provider })
   webhookRoutes(mount, {
     ...platformTools,
     openSchool: (id) => openReserved(reserved, id),

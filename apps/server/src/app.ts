@@ -6,7 +6,7 @@ import { mountFeatures, mountIncoming } from './app-routes.ts'
 import { type AppTools, makeAppTools } from './app-tools.ts'
 import type { Config } from './config.ts'
 import { currentCaller } from './core/current-caller.ts'
-import { logStatements, trackRequests } from './core/debug-sql.ts'
+import { logSlowStatements, logStatements, trackRequests } from './core/debug-sql.ts'
 import { endWhenStuck } from './core/end-when-stuck.ts'
 import type { Tools } from './core/tools.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
@@ -34,7 +34,7 @@ export interface App {
   /** Opens a session without a password, for the seed alone. */
   sessionTools: SessionTools
   overload: Overload
-  /** Tells balancers to send no more requests here, while requests that come are still served. */
+  /** Tells balancers to stop sending requests here; those that still come are served. */
   drain(): void
   /** Waits until the notes behind the answers that were given are written. */
   settled(): Promise<void>
@@ -80,7 +80,7 @@ const connect = (config: Config, { log }: FastifyInstance): Database =>
     wire: config.databaseWire,
     readsFromNodes: config.readsFromNodes,
     callerOf: currentCaller,
-    onStatement: config.debugSql ? logStatements(log) : undefined,
+    onStatement: config.debugSql ? logStatements(log) : logSlowStatements(log),
     onAwayChange: (isAway) =>
       isAway
         ? log.error('the database does not answer: whoever needs it is refused')

@@ -64,7 +64,7 @@ it('takes an empty number as one that is left out', () => {
     SMTP_URL: 'smtp://127.0.0.1:25',
     DATABASE_URL: 'postgres://127.0.0.1/escola',
   }
-  const empty = { OVERLOAD_WAIT_MS: '', JOB_LOCK_MS: '', RATE_FACTOR: '', SCHOOL_STORAGE_GB: '' }
+  const empty = { OVERLOAD_WAIT_MS: '', REDIS_WAIT_MS: '', JOB_LOCK_MS: '', RATE_FACTOR: '', SCHOOL_STORAGE_GB: '' }
   expect(readConfig({ ...needed, ...empty })).toEqual(readConfig(needed))
   expect(readConfig({ ...needed, OVERLOAD_WAIT_MS: '0' }).overloadWaitMs).toBe(0)
   expect(() => readConfig({ ...needed, WORKER_PORT: 'x' })).toThrow('WORKER_PORT must be a number')

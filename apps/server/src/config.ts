@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns'
 import { videoLimits } from '@escola/contract/limits'
 import { type DatabaseUrls, runtimeUrls, type WireName, wireNames } from '@escola/db'
-import { readStripe, type StripeConfig } from './payments/stripe-config.ts'
-import { readSms, readSmsCountries, type SmsConfig } from './sms/sms-config.ts'
+import { readSms, readSmsCountries, type SmsConfig } from './config/sms-config.ts'
+import { readStripe, type StripeConfig } from './config/stripe-config.ts'
 
 export interface Config {
   port: number
@@ -24,6 +24,8 @@ export interface Config {
   /** True when a cluster's nodes are read directly instead of through their coordinator. */
   readsFromNodes: boolean
   redisUrl: string | undefined
+  /** Milliseconds for which a caller waits for Redis; then this process counts for itself. */
+  redisWaitMs: number
   smtpUrl: string
   mailFrom: string
   /** Provider that sends text messages. */
@@ -130,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseWire,
     readsFromNodes,
     redisUrl: env.REDIS_URL ? checkUrl('REDIS_URL', env.REDIS_URL) : undefined,
+    redisWaitMs: readNumber('REDIS_WAIT_MS', 250),
     smtpUrl: checkUrl('SMTP_URL', readText('SMTP_URL')),
     mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     sms: readSms(env, problems),

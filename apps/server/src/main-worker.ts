@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connectDatabase, Unfit } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
-import { logStatements } from './core/debug-sql.ts'
+import { logSlowStatements, logStatements } from './core/debug-sql.ts'
 import { endWhenStuck } from './core/end-when-stuck.ts'
 import { logDestination } from './core/log-destination.ts'
 import { logOptions } from './core/log-options.ts'
@@ -41,7 +41,7 @@ const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
 const database = connectDatabase(config.database, {
   wire: config.databaseWire,
   readsFromNodes: config.readsFromNodes,
-  onStatement: config.debugSql ? logStatements(log) : undefined,
+  onStatement: config.debugSql ? logStatements(log) : logSlowStatements(log),
   answerWithinMillis: jobAnswerMillis,
   onStuck: endWhenStuck(log),
 })

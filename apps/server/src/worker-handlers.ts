@@ -1,5 +1,4 @@
 import { affiliateHandlers } from './features/affiliates/affiliates.jobs.ts'
-import { bulkChangeHandlers } from './features/bulk-changes/bulk-changes.jobs.ts'
 import { certificateHandlers } from './features/certificates/printing/certificates.jobs.ts'
 import { chargeHandlers } from './features/charges/charges.jobs.ts'
 import { domainHandlers } from './features/domains/domains.jobs.ts'
@@ -17,7 +16,6 @@ import { mergeHandlers } from './features/merges/merges.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageHandlers, smsHandlers } from './features/messages/messages.jobs.ts'
 import type { SmsTools } from './features/messages/sms-reports.service.ts'
-import { moveHandlers } from './features/moves/moves.jobs.ts'
 import { noticeHandlers } from './features/notices/notices.jobs.ts'
 import { notificationHandlers } from './features/notifications/notifications.jobs.ts'
 import { openingHandlers } from './features/openings/openings.jobs.ts'
@@ -31,11 +29,16 @@ import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { purchaseHelpHandlers, saleHandlers } from './features/sales/sales.jobs.ts'
 import { salesReportHandlers } from './features/sales-reports/sales-reports.jobs.ts'
 import { sessionHandlers } from './features/sessions/sessions.jobs.ts'
+import { subscriptionHandlers } from './features/subscriptions/subscriptions.jobs.ts'
 import { videoHandlers } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from './jobs/handlers.ts'
+import { runHandlers } from './jobs/runs/run-handlers.ts'
 import { forgetOldKeys } from './make-once/make-once.ts'
+import { paidThings } from './paid-things.ts'
+import { runKinds } from './run-kinds.ts'
+import { studentLifecycle } from './student-lifecycle.ts'
 
 /** Handlers of the catalogue's jobs, one each. */
 export const workerHandlers = (
@@ -56,20 +59,20 @@ export const workerHandlers = (
   ...learningHandlers,
   ...ledgerHandlers,
   ...messageHandlers({ ...own, mayOpen: mayOpenBy(new Outlines()) }),
-  ...bulkChangeHandlers,
-  ...mergeHandlers,
-  ...moveHandlers,
+  ...mergeHandlers({ lifecycle: studentLifecycle }),
   ...noticeHandlers,
   ...notificationHandlers,
   ...openingHandlers,
-  ...ownDataHandlers(own),
+  ...ownDataHandlers({ ...own, lifecycle: studentLifecycle }),
   ...otherEmailHandlers(own),
-  ...paymentHandlers(own),
+  ...paymentHandlers({ ...own, ...paidThings }),
   ...purchaseHelpHandlers(own),
+  ...runHandlers(runKinds),
   ...saleHandlers({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
   ...salesReportHandlers({ people: openPeople(own.platform) }),
   ...sessionHandlers(own),
   ...smsHandlers(own),
+  ...subscriptionHandlers({ ...own, ...paidThings }),
   ...videoHandlers,
   defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

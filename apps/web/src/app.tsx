@@ -1,7 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import type { AppRouter } from './router.ts'
 import { useAppContext } from './session/context.ts'
+import { readCover, subscribeToCover } from './session/page-cover.ts'
 import { cssVariablesResolver, themeOf } from './theme/theme.ts'
 import { schemeKey } from './ui/account/dark-mode.ts'
 
@@ -10,6 +12,7 @@ const schemeManager = localStorageColorSchemeManager({ key: schemeKey })
 /** @param env 'test' where nothing is laid out and nothing may move */
 export function App({ router, env }: { router: AppRouter; env?: MantineProviderProps['env'] }) {
   const { school } = useAppContext()
+  const cover = useSyncExternalStore(subscribeToCover, readCover)
   return (
     <MantineProvider
       env={env}
@@ -18,7 +21,7 @@ export function App({ router, env }: { router: AppRouter; env?: MantineProviderP
       colorSchemeManager={schemeManager}
       defaultColorScheme="auto"
     >
-      <RouterProvider router={router} />
+      {cover ?? <RouterProvider router={router} />}
     </MantineProvider>
   )
 }

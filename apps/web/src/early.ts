@@ -4,6 +4,7 @@ import { type Context, schools } from '@escola/contract/schools.contract'
 import { askEarly } from './api/early.ts'
 import { readPlace } from './api/place.ts'
 import { requestOf } from './api/request.ts'
+import { deviceStore } from './api/storage.ts'
 import { paintAtOnce, paintCourse, paintHome, paintLesson } from './first-paint.ts'
 import { forgetOldWorkers } from './ui/loading/old-workers.ts'
 import { keepFailures } from './ui/report.ts'
@@ -13,7 +14,7 @@ import { keepFailures } from './ui/report.ts'
 keepFailures()
 forgetOldWorkers().catch(() => undefined)
 try {
-  const chosen = localStorage.getItem('escola.scheme')
+  const chosen = deviceStore.read('escola.scheme')
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
   const isDark = chosen === 'dark' || (chosen !== 'light' && prefersDark)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')

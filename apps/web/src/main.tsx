@@ -7,6 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
+import { carryByLinks, carryOnLeaving } from './api/token.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.ts'
 import { KeptOnDevice, keptKey } from './session/kept-on-device.ts'
@@ -18,8 +19,10 @@ import { rememberSchool } from './session/remember-school.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { deferredPart } from './ui/loading/deferred-part.ts'
 import { markMissingPart } from './ui/loading/missing-part.ts'
+import { tolerateMovedNodes } from './ui/loading/moved-nodes.ts'
 import { whenIdle } from './ui/loading/part.ts'
 
+tolerateMovedNodes()
 addEventListener('vite:preloadError', markMissingPart)
 
 /** Waits until the browser has handled other tasks, such as a touch. */
@@ -50,7 +53,13 @@ async function start() {
   )
 
   // The notices load now, because without a connection it is too late to fetch them. A form's error lines come after a user has typed.
-  whenIdle(async () => (await deferredPart.load()).keepClicks())
+  carryOnLeaving()
+  carryByLinks()
+  whenIdle(async () => {
+    const { keepClicks, watchOwner } = await deferredPart.load()
+    keepClicks()
+    watchOwner(router)
+  })
   const loadAfterStart = () => import('./features/platform/start/after-start.ts')
   if (school?.platform_view || document.querySelector('meta[name^=escola]'))
     whenIdle(async () => (await loadAfterStart()).loadAfterStart(school))

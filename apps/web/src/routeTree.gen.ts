@@ -45,6 +45,7 @@ import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as PublicVerificacaoRouteImport } from './routes/_public/verificacao'
+import { Route as AccountMinhaContaCertificadosRouteImport } from './routes/_account/minha-conta_.certificados'
 import { Route as AccountMinhaContaDadosRouteImport } from './routes/_account/minha-conta_.dados'
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAddSaldoTypeRouteImport } from './routes/_app/add-saldo.$type'
@@ -65,7 +66,9 @@ import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohor
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
 import { Route as AppVendasRelatorioRouteImport } from './routes/_app/vendas_.relatorio'
+import { Route as InfoConhecaLinkRouteImport } from './routes/_info/conheca.$link'
 import { Route as InfoEscolasEmailsRouteImport } from './routes/_info/escolas_.emails'
+import { Route as InfoEscolasRenovacoesRouteImport } from './routes/_info/escolas_.renovacoes'
 import { Route as InfoEscolasTotaisRouteImport } from './routes/_info/escolas_.totais'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
@@ -75,6 +78,7 @@ import { Route as PublicNaoFuiEuTokenRouteImport } from './routes/_public/nao-fu
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
+import { Route as AppAlunoLinkVerComoRouteImport } from './routes/_app/aluno.$link_.ver-como'
 import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$page'
 import { Route as AppBankAlunosIdRouteImport } from './routes/_app/bank_.alunos.$id'
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
@@ -264,6 +268,12 @@ const PublicVerificacaoRoute = PublicVerificacaoRouteImport.update({
   path: '/verificacao',
   getParentRoute: () => PublicRoute,
 } as any)
+const AccountMinhaContaCertificadosRoute =
+  AccountMinhaContaCertificadosRouteImport.update({
+    id: '/minha-conta_/certificados',
+    path: '/minha-conta/certificados',
+    getParentRoute: () => AccountRoute,
+  } as any)
 const AccountMinhaContaDadosRoute = AccountMinhaContaDadosRouteImport.update({
   id: '/minha-conta_/dados',
   path: '/minha-conta/dados',
@@ -366,9 +376,19 @@ const AppVendasRelatorioRoute = AppVendasRelatorioRouteImport.update({
   path: '/vendas/relatorio',
   getParentRoute: () => AppRoute,
 } as any)
+const InfoConhecaLinkRoute = InfoConhecaLinkRouteImport.update({
+  id: '/conheca/$link',
+  path: '/conheca/$link',
+  getParentRoute: () => InfoRoute,
+} as any)
 const InfoEscolasEmailsRoute = InfoEscolasEmailsRouteImport.update({
   id: '/escolas_/emails',
   path: '/escolas/emails',
+  getParentRoute: () => InfoRoute,
+} as any)
+const InfoEscolasRenovacoesRoute = InfoEscolasRenovacoesRouteImport.update({
+  id: '/escolas_/renovacoes',
+  path: '/escolas/renovacoes',
   getParentRoute: () => InfoRoute,
 } as any)
 const InfoEscolasTotaisRoute = InfoEscolasTotaisRouteImport.update({
@@ -415,6 +435,11 @@ const PublicWelcomeTokenRoute = PublicWelcomeTokenRouteImport.update({
   id: '/welcome/$token',
   path: '/welcome/$token',
   getParentRoute: () => PublicRoute,
+} as any)
+const AppAlunoLinkVerComoRoute = AppAlunoLinkVerComoRouteImport.update({
+  id: '/aluno/$link_/ver-como',
+  path: '/aluno/$link/ver-como',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAlunosPPageRoute = AppAlunosPPageRouteImport.update({
   id: '/alunos_/p/$page',
@@ -509,6 +534,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/verificacao': typeof PublicVerificacaoRoute
+  '/minha-conta/certificados': typeof AccountMinhaContaCertificadosRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/add-saldo/$type': typeof AppAddSaldoTypeRoute
@@ -529,7 +555,9 @@ export interface FileRoutesByFullPath {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/conheca/$link': typeof InfoConhecaLinkRoute
   '/escolas/emails': typeof InfoEscolasEmailsRoute
+  '/escolas/renovacoes': typeof InfoEscolasRenovacoesRoute
   '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
@@ -539,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/aluno/$link/ver-como': typeof AppAlunoLinkVerComoRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
@@ -584,6 +613,7 @@ export interface FileRoutesByTo {
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/verificacao': typeof PublicVerificacaoRoute
+  '/minha-conta/certificados': typeof AccountMinhaContaCertificadosRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/add-saldo/$type': typeof AppAddSaldoTypeRoute
@@ -604,7 +634,9 @@ export interface FileRoutesByTo {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/conheca/$link': typeof InfoConhecaLinkRoute
   '/escolas/emails': typeof InfoEscolasEmailsRoute
+  '/escolas/renovacoes': typeof InfoEscolasRenovacoesRoute
   '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
@@ -614,6 +646,7 @@ export interface FileRoutesByTo {
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/aluno/$link/ver-como': typeof AppAlunoLinkVerComoRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
@@ -664,6 +697,7 @@ export interface FileRoutesById {
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_public/verificacao': typeof PublicVerificacaoRoute
   '/_app/': typeof AppIndexRoute
+  '/_account/minha-conta_/certificados': typeof AccountMinhaContaCertificadosRoute
   '/_account/minha-conta_/dados': typeof AccountMinhaContaDadosRoute
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/_app/add-saldo/$type': typeof AppAddSaldoTypeRoute
@@ -684,7 +718,9 @@ export interface FileRoutesById {
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_app/vendas_/contas': typeof AppVendasContasRoute
   '/_app/vendas_/relatorio': typeof AppVendasRelatorioRoute
+  '/_info/conheca/$link': typeof InfoConhecaLinkRoute
   '/_info/escolas_/emails': typeof InfoEscolasEmailsRoute
+  '/_info/escolas_/renovacoes': typeof InfoEscolasRenovacoesRoute
   '/_info/escolas_/totais': typeof InfoEscolasTotaisRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
@@ -694,6 +730,7 @@ export interface FileRoutesById {
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/_app/aluno/$link_/ver-como': typeof AppAlunoLinkVerComoRoute
   '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
   '/_app/bank_/alunos/$id': typeof AppBankAlunosIdRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
@@ -741,6 +778,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/recuperar-senha'
     | '/verificacao'
+    | '/minha-conta/certificados'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/add-saldo/$type'
@@ -761,7 +799,9 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/conheca/$link'
     | '/escolas/emails'
+    | '/escolas/renovacoes'
     | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
@@ -771,6 +811,7 @@ export interface FileRouteTypes {
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/aluno/$link/ver-como'
     | '/alunos/p/$page'
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
@@ -816,6 +857,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/recuperar-senha'
     | '/verificacao'
+    | '/minha-conta/certificados'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/add-saldo/$type'
@@ -836,7 +878,9 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/conheca/$link'
     | '/escolas/emails'
+    | '/escolas/renovacoes'
     | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
@@ -846,6 +890,7 @@ export interface FileRouteTypes {
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/aluno/$link/ver-como'
     | '/alunos/p/$page'
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
@@ -895,6 +940,7 @@ export interface FileRouteTypes {
     | '/_public/recuperar-senha'
     | '/_public/verificacao'
     | '/_app/'
+    | '/_account/minha-conta_/certificados'
     | '/_account/minha-conta_/dados'
     | '/_account/minha-conta_/seguranca'
     | '/_app/add-saldo/$type'
@@ -915,7 +961,9 @@ export interface FileRouteTypes {
     | '/_app/turma/criar'
     | '/_app/vendas_/contas'
     | '/_app/vendas_/relatorio'
+    | '/_info/conheca/$link'
     | '/_info/escolas_/emails'
+    | '/_info/escolas_/renovacoes'
     | '/_info/escolas_/totais'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
@@ -925,6 +973,7 @@ export interface FileRouteTypes {
     | '/_public/recover/$token'
     | '/_public/v/$code'
     | '/_public/welcome/$token'
+    | '/_app/aluno/$link_/ver-como'
     | '/_app/alunos_/p/$page'
     | '/_app/bank_/alunos/$id'
     | '/_app/c/$link/$classLink'
@@ -1199,6 +1248,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicVerificacaoRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_account/minha-conta_/certificados': {
+      id: '/_account/minha-conta_/certificados'
+      path: '/minha-conta/certificados'
+      fullPath: '/minha-conta/certificados'
+      preLoaderRoute: typeof AccountMinhaContaCertificadosRouteImport
+      parentRoute: typeof AccountRoute
+    }
     '/_account/minha-conta_/dados': {
       id: '/_account/minha-conta_/dados'
       path: '/minha-conta/dados'
@@ -1339,11 +1395,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendasRelatorioRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_info/conheca/$link': {
+      id: '/_info/conheca/$link'
+      path: '/conheca/$link'
+      fullPath: '/conheca/$link'
+      preLoaderRoute: typeof InfoConhecaLinkRouteImport
+      parentRoute: typeof InfoRoute
+    }
     '/_info/escolas_/emails': {
       id: '/_info/escolas_/emails'
       path: '/escolas/emails'
       fullPath: '/escolas/emails'
       preLoaderRoute: typeof InfoEscolasEmailsRouteImport
+      parentRoute: typeof InfoRoute
+    }
+    '/_info/escolas_/renovacoes': {
+      id: '/_info/escolas_/renovacoes'
+      path: '/escolas/renovacoes'
+      fullPath: '/escolas/renovacoes'
+      preLoaderRoute: typeof InfoEscolasRenovacoesRouteImport
       parentRoute: typeof InfoRoute
     }
     '/_info/escolas_/totais': {
@@ -1408,6 +1478,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/welcome/$token'
       preLoaderRoute: typeof PublicWelcomeTokenRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/_app/aluno/$link_/ver-como': {
+      id: '/_app/aluno/$link_/ver-como'
+      path: '/aluno/$link/ver-como'
+      fullPath: '/aluno/$link/ver-como'
+      preLoaderRoute: typeof AppAlunoLinkVerComoRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/alunos_/p/$page': {
       id: '/_app/alunos_/p/$page'
@@ -1491,12 +1568,14 @@ declare module '@tanstack/react-router' {
 
 interface AccountRouteChildren {
   AccountMinhaContaRoute: typeof AccountMinhaContaRoute
+  AccountMinhaContaCertificadosRoute: typeof AccountMinhaContaCertificadosRoute
   AccountMinhaContaDadosRoute: typeof AccountMinhaContaDadosRoute
   AccountMinhaContaSegurancaRoute: typeof AccountMinhaContaSegurancaRoute
 }
 
 const AccountRouteChildren: AccountRouteChildren = {
   AccountMinhaContaRoute: AccountMinhaContaRoute,
+  AccountMinhaContaCertificadosRoute: AccountMinhaContaCertificadosRoute,
   AccountMinhaContaDadosRoute: AccountMinhaContaDadosRoute,
   AccountMinhaContaSegurancaRoute: AccountMinhaContaSegurancaRoute,
 }
@@ -1546,6 +1625,7 @@ interface AppRouteChildren {
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppVendasContasRoute: typeof AppVendasContasRoute
   AppVendasRelatorioRoute: typeof AppVendasRelatorioRoute
+  AppAlunoLinkVerComoRoute: typeof AppAlunoLinkVerComoRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppBankAlunosIdRoute: typeof AppBankAlunosIdRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
@@ -1600,6 +1680,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppVendasContasRoute: AppVendasContasRoute,
   AppVendasRelatorioRoute: AppVendasRelatorioRoute,
+  AppAlunoLinkVerComoRoute: AppAlunoLinkVerComoRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppBankAlunosIdRoute: AppBankAlunosIdRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
@@ -1620,7 +1701,9 @@ interface InfoRouteChildren {
   InfoEscolasRoute: typeof InfoEscolasRoute
   InfoPoliticaDePrivacidadeRoute: typeof InfoPoliticaDePrivacidadeRoute
   InfoTermosECondicoesRoute: typeof InfoTermosECondicoesRoute
+  InfoConhecaLinkRoute: typeof InfoConhecaLinkRoute
   InfoEscolasEmailsRoute: typeof InfoEscolasEmailsRoute
+  InfoEscolasRenovacoesRoute: typeof InfoEscolasRenovacoesRoute
   InfoEscolasTotaisRoute: typeof InfoEscolasTotaisRoute
   InfoEscolasPPageRoute: typeof InfoEscolasPPageRoute
 }
@@ -1630,7 +1713,9 @@ const InfoRouteChildren: InfoRouteChildren = {
   InfoEscolasRoute: InfoEscolasRoute,
   InfoPoliticaDePrivacidadeRoute: InfoPoliticaDePrivacidadeRoute,
   InfoTermosECondicoesRoute: InfoTermosECondicoesRoute,
+  InfoConhecaLinkRoute: InfoConhecaLinkRoute,
   InfoEscolasEmailsRoute: InfoEscolasEmailsRoute,
+  InfoEscolasRenovacoesRoute: InfoEscolasRenovacoesRoute,
   InfoEscolasTotaisRoute: InfoEscolasTotaisRoute,
   InfoEscolasPPageRoute: InfoEscolasPPageRoute,
 }

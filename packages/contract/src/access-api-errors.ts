@@ -30,5 +30,17 @@ export const accessApiErrors = {
     message: 'Invalid or expired hash',
     pt: 'Este hash não vale mais. Peça outro',
   },
+  /** The school took the student out of this class: another system's call is not its will to have them back. */
+  removed_by_school: {
+    status: 409,
+    message: 'The school took this student out of the class',
+    pt: 'A escola tirou este aluno da turma. Só um administrador, ou uma nova compra, o coloca nela de novo',
+  },
+  /** The school erased the person: another system's call is not its will to know them again. */
+  erased_by_school: {
+    status: 409,
+    message: 'The school erased this person',
+    pt: 'A escola apagou esta pessoa. Só um administrador, ou uma nova compra, a cadastra de novo',
+  },
   integration_not_found: { status: 404, message: "Can't find integration", pt: 'Integração não encontrada' },
 } as const

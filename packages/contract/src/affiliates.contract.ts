@@ -16,6 +16,9 @@ export const affiliateLimits = {
   askAgainHours: 24,
   /** Invitations of one school in a day, found or not: each tells whether a school exists. */
   invitationsPerDay: 100,
+  /** Invitations in a day of a school in its first days, which has no name yet: each shows a text of its choosing to people of another school. */
+  invitationsOfNewSchool: 10,
+  newSchoolDays: 7,
   /** Counts below this one are not told. */
   countsFrom: 5,
 } as const

@@ -13,6 +13,8 @@ import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { charges } from './charges.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
+import { copies } from './copies.contract.ts'
+import { coursePages } from './course-pages.contract.ts'
 import { courses } from './courses.contract.ts'
 import { credentials } from './credentials.contract.ts'
 import { domains } from './domains.contract.ts'
@@ -35,15 +37,20 @@ import { pages } from './pages.contract.ts'
 import { payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
+import { purchaseList } from './purchase-list.contract.ts'
 import { purchases } from './purchases.contract.ts'
+import { releaseNotices } from './release-notices.contract.ts'
+import { renewals } from './renewals.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { sales } from './sales.contract.ts'
 import { salesAccounts } from './sales-accounts.contract.ts'
 import { salesReports } from './sales-reports.contract.ts'
 import { schools } from './schools.contract.ts'
+import { search } from './search.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { sms } from './sms.contract.ts'
+import { studentViews } from './student-views.contract.ts'
 import { students } from './students.contract.ts'
 import { subscriptions } from './subscriptions.contract.ts'
 import { threads } from './threads.contract.ts'
@@ -70,6 +77,8 @@ export const api = {
   certificates,
   charges,
   cohorts,
+  copies,
+  coursePages,
   courses,
   credentials,
   domains,
@@ -92,15 +101,20 @@ export const api = {
   payments,
   profiles,
   otherEmails,
+  purchaseList,
   purchases,
+  releaseNotices,
+  renewals,
   sales,
   salesAccounts,
   salesReports,
   schools,
+  search,
   security,
   sessions,
   sms,
   students,
+  studentViews,
   subscriptions,
   threads,
   timeline,

@@ -9,9 +9,9 @@ export const audienceTexts = {
   soldToo: 'Ele também é vendido',
   makePrivate: 'Tornar privado',
   sellPrivate: 'Tornar privado e integrar',
-  sellOpen: 'Integrar aberto a todos',
+  sellOpen: 'Manter aberto e vender',
   publishPrivate: 'Tornar privado e publicar',
-  publishOpen: 'Publicar aberto a todos',
+  publishOpen: 'Publicar para todos',
   isPrivate: 'Agora só quem está em uma turma com este curso estuda nele.',
 }
 
@@ -29,8 +29,8 @@ export function describeAudience({ gatewayList, students }: CourseCohorts): stri
   const count = students === 0 ? 'nenhum aluno ainda' : countOf(students, 'aluno', 'alunos')
   if (isOpenToAll(gatewayList)) return `${audienceTexts.openToAll} (hoje, ${count}).`
   const titles = opening.map(({ title }) => `“${title}”`)
-  const named = titles.length > 3 ? `em ${titles.length} turmas` : `em ${joinWords(titles)}`
-  return `Só quem está ${named} estuda este curso (hoje, ${count}).`
+  const named = titles.length > 3 ? `${titles.length} turmas` : joinWords(titles)
+  return `Só alunos de ${named} abrem este curso (hoje, ${count}).`
 }
 
 /** Says of courses that a class is about to sell who else can open them. */

@@ -37,10 +37,21 @@ export const graceTexts = {
     `Até ${formatDateTime(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis e o domínio próprio, se houver, são cobrados do saldo.`,
 }
 
+/** List of the months that schools have not paid. */
+export const unpaidMonthsTexts = {
+  title: 'Renovações não pagas',
+  description: 'Os meses de planos que esperam o pagamento, de todas as escolas. Primeiro os que acabam antes.',
+  none: 'Nenhuma renovação espera pagamento',
+  noneText: 'Quando o cartão de uma escola for recusado, ou o código Pix de um mês vencer, ela aparece aqui.',
+  reasons: { card: 'O cartão não foi aprovado', pix: 'O código Pix não foi pago' },
+} as const
+
 /** Monthly plan of a school that is blocked. */
 export const blockedPlanTexts = {
   rule: 'Um plano mensal não é cobrado enquanto a escola está bloqueada: ele termina com o mês que já foi pago.',
   state: 'termina com o mês pago',
+  afterwards:
+    'Se a escola tinha um plano mensal, ele termina com o mês que já foi pago. Até lá você pode mantê-lo em Planos.',
 } as const
 
 /** Things that a monthly run charges: '17 alunos e 1 domínio próprio'. */

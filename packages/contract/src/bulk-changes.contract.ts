@@ -1,14 +1,22 @@
 import { z } from 'zod'
+import { chargeMessages } from './charges.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
+import { centsOf } from './money.ts'
 import { moveMessages } from './moves.contract.ts'
 import { defineRoute } from './route.ts'
+import { RunProgress } from './runs.ts'
 import { StudentFilter } from './students.contract.ts'
-import { Id, Money, SchoolParams, Utc } from './wire.ts'
+import { Id, Money, SchoolParams } from './wire.ts'
 
-/** Changes of many students at once: into a class, out of one, from one to another, or the link once more. */
-export const bulkActions = ['add', 'move', 'remove', 'resend'] as const
+/** Changes of many students at once: into a class, out of one, from one to another, the link once more, or out of the school for good. */
+export const bulkActions = ['add', 'move', 'remove', 'resend', 'erase'] as const
 export type BulkAction = (typeof bulkActions)[number]
+/** Changes of those who subscribe begin in their class: they are added to it, or moved out of it before it is deleted. */
+export const bulkKinds = [...bulkActions, 'subscribe', 'dissolve'] as const
+export type BulkKind = (typeof bulkKinds)[number]
+/** Actions that name no class. */
+export const classlessActions = ['resend', 'erase'] satisfies BulkAction[] as readonly BulkAction[]
 
 /** Students who are named one by one; more are found by the filters. */
 export const bulkSelectionMax = 500
@@ -23,13 +31,22 @@ export const bulkTexts = {
     move: 'Mover para outra turma',
     remove: 'Tirar de uma turma',
     resend: 'Reenviar link',
+    erase: 'Apagar da escola',
   },
-  confirmLabels: { add: 'Adicionar', move: 'Mover', remove: 'Tirar da turma', resend: 'Reenviar' },
+  confirmLabels: {
+    add: 'Adicionar',
+    move: 'Mover',
+    remove: 'Tirar da turma',
+    resend: 'Reenviar',
+    erase: 'Apagar da escola',
+  },
   action: 'Escolha o que fazer com os alunos',
   cohort: 'Por favor, selecione uma turma',
   selection: `Selecione os alunos, no máximo ${bulkSelectionMax} um por um, ou todos os encontrados`,
   tooMany: `Selecione no máximo ${bulkSelectionMax} alunos um por um, ou todos os encontrados`,
   nobody: 'Nenhum dos alunos selecionados está mais na escola',
+  grew: 'A seleção agora encontra mais alunos do que a pergunta dizia. Confira os números e confirme outra vez',
+  notUndone: 'Desfaça a importação antes de apagar quem ela cadastrou',
   underWay: 'Outra ação com vários alunos está em andamento. Aguarde terminar',
 }
 
@@ -59,6 +76,10 @@ export function bulkQuestion(
       title: `Reenviar o link a ${who}?`,
       text: `${who} ${isOne ? 'recebe' : 'recebem'} o e-mail com o link da escola outra vez.`,
     },
+    erase: {
+      title: `Apagar ${who} da escola?`,
+      text: `Tudo o que a escola guarda de ${who} é apagado: contato, turmas, progresso, perguntas e anotações. Certificados e vendas continuam registrados, sem o nome. As contas das pessoas e as outras escolas delas continuam. Não dá para desfazer.`,
+    },
   }[action]
 }
 
@@ -66,19 +87,18 @@ export function bulkQuestion(
 const Refused = z.object({ cohort_full: z.number().int(), enrollment_closed: z.number().int() })
 type Refused = z.infer<typeof Refused>
 
-export const BulkChange = z.object({
-  id: Id,
-  action: z.enum(bulkActions),
+export const BulkChange = RunProgress.extend({
+  action: z.enum(bulkKinds),
+  /** The class that subscribers were moved out of was deleted at the end. */
+  is_cohort_gone: z.boolean(),
   /** Title of the class; '' where the change has none. */
   title: z.string(),
-  total: z.number().int(),
   /** Students who are done, whatever came of it. */
   done: z.number().int(),
   changed: z.number().int(),
   /** Students for whom there was nothing to do. */
   unchanged: z.number().int(),
   refused: Refused.extend({ administrators: z.number().int(), mail_limit: z.number().int() }),
-  utc_ended_on: Utc.nullable(),
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
@@ -89,6 +109,9 @@ export const bulkProgress = ({ action, title }: Pick<BulkChange, 'action' | 'tit
     move: `Movendo alunos para a turma “${title}”`,
     remove: `Tirando alunos da turma “${title}”`,
     resend: 'Reenviando links',
+    erase: 'Apagando alunos da escola',
+    subscribe: `Adicionando assinantes à turma “${title}”`,
+    dissolve: `Levando assinantes para a turma “${title}”. Depois a outra turma é apagada`,
   })[action]
 
 const refusedInWords = ({ cohort_full, enrollment_closed }: Refused, [one, many]: [string, string]) => [
@@ -104,7 +127,7 @@ export const bulkForecast = (refused: Refused) =>
     .join('')
 
 /** Says what came of a change that has ended. */
-export function bulkSummary({ action, title, changed, unchanged, refused }: BulkChange): string {
+export function bulkSummary({ action, title, changed, unchanged, refused, is_cohort_gone }: BulkChange): string {
   const parts = {
     add: [
       `${none(changed, 'aluno entrou', 'alunos entraram')} na turma “${title}”`,
@@ -119,11 +142,22 @@ export function bulkSummary({ action, title, changed, unchanged, refused }: Bulk
       unchanged && countOf(unchanged, 'não estava nela', 'não estavam nela'),
     ],
     resend: [`${none(changed, 'aluno recebe', 'alunos recebem')} o link por e-mail`],
+    erase: [`${none(changed, 'aluno foi apagado', 'alunos foram apagados')} da escola`],
+    subscribe: [
+      `${none(changed, 'assinante entrou', 'assinantes entraram')} na turma “${title}”`,
+      unchanged && countOf(unchanged, 'já estava nela', 'já estavam nela'),
+    ],
+    dissolve: [
+      `${none(changed, 'assinante foi levado', 'assinantes foram levados')} para a turma “${title}”`,
+      is_cohort_gone ? 'a outra turma foi apagada' : 'a outra turma não foi apagada',
+    ],
   }[action]
   const refusals = [
     ...refusedInWords(refused, ['não entrou', 'não entraram']),
     refused.administrators &&
-      `${countOf(refused.administrators, 'não recebe: administra a escola', 'não recebem: administram a escola')}`,
+      (action === 'erase'
+        ? countOf(refused.administrators, 'fica: administra a escola', 'ficam: administram a escola')
+        : countOf(refused.administrators, 'não recebe: administra a escola', 'não recebem: administram a escola')),
     refused.mail_limit && `${countOf(refused.mail_limit, 'não recebe', 'não recebem')}: muitos e-mails na última hora`,
   ]
   return `${[...parts, ...refusals].filter(Boolean).join('; ')}.`
@@ -135,9 +169,49 @@ const SelectedIds = z
   .min(1, bulkTexts.selection)
   .max(bulkSelectionMax, bulkTexts.tooMany)
 
-/** Students who are named, or those whom the list finds. */
-export const BulkSelection = z.object({ user_ids: SelectedIds.optional(), filter: SelectedFilter.optional() })
+/** Students who are named, those whom the list finds, or those whom an undone import made and who did nothing since. */
+export const BulkSelection = z.object({
+  user_ids: SelectedIds.optional(),
+  filter: SelectedFilter.optional(),
+  import_id: Id.optional(),
+})
 export type BulkSelection = z.infer<typeof BulkSelection>
+
+const isOneSelection = ({ user_ids, filter, import_id }: BulkSelection) =>
+  [user_ids, filter, import_id].filter((each) => each !== undefined).length === 1
+const oneSelection = { path: ['user_ids'], message: bulkTexts.selection }
+
+/** Students who would be erased. */
+export const AskedErasure = BulkSelection.refine(isOneSelection, oneSelection)
+export type AskedErasure = z.infer<typeof AskedErasure>
+
+/** Numbers of students who are erased, by what the school loses with them. */
+export const Erasure = z.object({
+  total: z.number().int(),
+  /** Number of those who are in a class now, who have been in the school, who bought, and who have a certificate. */
+  with_access: z.number().int(),
+  seen: z.number().int(),
+  buyers: z.number().int(),
+  certified: z.number().int(),
+  /** Number of those who administer the school, and stay. */
+  administrators: z.number().int(),
+  /** Sum that the present month has charged for them, which stays charged. */
+  charged: Money,
+})
+export type Erasure = z.infer<typeof Erasure>
+
+/** Tells in sentences what goes with students who are erased; '' where nothing does. */
+export const describeErasure = ({ with_access, seen, buyers, certified, administrators, charged }: Erasure) =>
+  [
+    with_access && countOf(with_access, 'tem acesso a uma turma e o perde', 'têm acesso a turmas e o perdem'),
+    seen ? countOf(seen, 'já entrou na escola', 'já entraram na escola') : 'nenhum entrou na escola até hoje',
+    buyers && countOf(buyers, 'comprou', 'compraram'),
+    certified && countOf(certified, 'tem certificado', 'têm certificados'),
+    administrators && countOf(administrators, 'fica: administra a escola', 'ficam: administram a escola'),
+  ]
+    .filter(Boolean)
+    .map((sentence) => ` ${String(sentence).charAt(0).toUpperCase()}${String(sentence).slice(1)}.`)
+    .join('') + chargeMessages.stays(centsOf(charged))
 
 /** Students who would be added to a class, moved to it from another, or taken out of it. */
 export const AskedAddition = BulkSelection.extend({
@@ -145,10 +219,7 @@ export const AskedAddition = BulkSelection.extend({
   from_cohort_id: Id.optional(),
   /** They would be taken out of the class instead. */
   leaves: z.literal(true).optional(),
-}).refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
-  path: ['user_ids'],
-  message: bulkTexts.selection,
-})
+}).refine((asked) => isOneSelection(asked) && asked.import_id === undefined, oneSelection)
 export type AskedAddition = z.infer<typeof AskedAddition>
 
 export const NewBulkChange = BulkSelection.extend({
@@ -156,12 +227,14 @@ export const NewBulkChange = BulkSelection.extend({
   school_gateway_id: Id.optional(),
   /** Class that students are moved from. */
   from_cohort_id: Id.optional(),
+  /** Number of students that the question has named: no more than these are erased. */
+  confirmed: z.number().int().optional(),
 })
-  .refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
-    path: ['user_ids'],
-    message: bulkTexts.selection,
-  })
-  .refine(({ action, school_gateway_id }) => (action === 'resend') === (school_gateway_id === undefined), {
+  .refine(
+    (change) => isOneSelection(change) && (change.action === 'erase' || change.import_id === undefined),
+    oneSelection,
+  )
+  .refine(({ action, school_gateway_id }) => classlessActions.includes(action) === (school_gateway_id === undefined), {
     path: ['school_gateway_id'],
     message: bulkTexts.cohort,
   })
@@ -180,8 +253,9 @@ export const bulkChanges = {
     method: 'POST',
     path: '/school/:schoolId/students/bulk',
     summary:
-      'Add many students to a class, take them out of one, move them to another, or send them their link again; a job does it',
+      'Add many students to a class, take them out of one, move them to another, send them their link again, or erase them, which takes a fresh proof; a job does it',
     access: 'admin',
+    proof: 'sometimes',
     rateLimit: 'mail',
     status: 202,
     params: SchoolParams,
@@ -199,6 +273,16 @@ export const bulkChanges = {
     body: AskedAddition,
     /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. The students refused cost nothing. */
     response: z.object({ cost: Money, missing: Money, refused: Refused, charged: Money }),
+  }),
+  erasure: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/bulk/erasure',
+    summary: 'What the school would lose with these students if they were erased; nothing is done',
+    access: 'admin',
+    reads: true,
+    params: SchoolParams,
+    body: AskedErasure,
+    response: z.object({ erasure: Erasure }),
   }),
   latest: defineRoute({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from './messages.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
@@ -50,6 +51,13 @@ export const PreviewModule = z.object({
 })
 export type PreviewModule = z.infer<typeof PreviewModule>
 
+export const dripPreviewTexts = {
+  noDegree: 'Esta turma não tem este curso',
+  openCohort: 'Ver os cursos da turma',
+  privateLessons: (count: number) =>
+    `${countOf(count, 'aula privada não abre', 'aulas privadas não abrem')} para a turma pública.`,
+}
+
 const CohortParams = SchoolParams.extend({ id: Id })
 const CalendarParams = CohortParams.extend({ degreeId: Id })
 /** Without a module the opening is of the whole course. */
@@ -65,7 +73,14 @@ export const calendars = {
     access: 'admin',
     params: SchoolParams.extend({ link: Link }),
     query: z.object({ enrolled_on: Moment, at: Moment, school_gateway_id: Id.optional() }),
-    response: z.object({ modules: z.array(PreviewModule) }),
+    response: z.object({
+      /** The class that is asked about opens the course; without a class, one is assumed that does. */
+      has_degree: z.boolean(),
+      /** Private lessons of the course that the public class, which is asked about, leaves closed. */
+      private_lessons: z.number().int(),
+      /** None where the class does not open the course. */
+      modules: z.array(PreviewModule),
+    }),
   }),
   list: defineRoute({
     method: 'GET',

@@ -29,8 +29,18 @@ export const Categories = z.object({
   revision: z.string(),
 })
 
-/** Course that a class, a certificate model or a plan may name, as students see it; the category is '' without one. */
-export const DegreeChoice = z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })
+/** Course that a class, a certificate model or a plan may name, as students see it. */
+export const DegreeChoice = z.object({
+  id: Id,
+  title: z.string(),
+  published: z.boolean(),
+  /** The public class has the course only where it names it. */
+  is_private: z.boolean(),
+  /** Title of its category, of an edition that has none here that of its franchisor's; '' without one. */
+  category: z.string(),
+  /** Name of the school that made an edition; '' for a course of the school's own. */
+  franchisor: z.string(),
+})
 
 export const categories = {
   list: defineRoute({
@@ -44,8 +54,7 @@ export const categories = {
   choices: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/categories/choices',
-    summary:
-      'Courses that a class or a certificate model may name, editions included, in the order of their categories',
+    summary: 'Courses that a class or a certificate model may name, open editions included, by franchisor and category',
     access: 'admin',
     params: SchoolParams,
     response: z.object({ degrees: z.array(DegreeChoice) }),

@@ -1,7 +1,10 @@
 /** Id of a model that is not made yet; it counts as the newest. */
 export const newTemplateId = '0'
 
-/** Courses that a model is for. */
+/** A sum of fewer courses is the certificate of one course under another title. */
+export const sumCoursesMin = 2
+
+/** Courses that a model was saved for; they count also once they are deleted. */
 export interface TemplateCoverage {
   id: string
   all_degrees: boolean
@@ -20,7 +23,7 @@ export const isAsSpecific = (a: TemplateCoverage, b: TemplateCoverage) =>
   a.all_degrees === b.all_degrees && countNamed(a) === countNamed(b)
 
 /**
- * Ranks models for single courses: one that names a course goes before one for all courses, one that names fewer before one that names more, and the
+ * Ranks models for single courses: one that names a course precedes one for all courses, one that names fewer precedes one that names more, and the
  * newest before the others.
  * @returns a function that lists the models that are for a course; the first of them issues its certificates
  */

@@ -33,6 +33,21 @@ export const certificateErrors = {
     message: 'More courses have to be finished for this certificate',
     pt: 'Ainda faltam cursos para este certificado',
   },
+  certificate_sum_stopped: {
+    status: 409,
+    message: 'A course of the sum is not published',
+    pt: 'Um curso deste certificado não está publicado agora. Ele sai quando o curso voltar, ou quando a escola salvar o modelo sem ele',
+  },
+  certificate_course_closed: {
+    status: 409,
+    message: 'The edition has ended',
+    pt: 'Este curso não é mais oferecido aqui. O certificado que já saiu continua valendo',
+  },
+  certificate_course_gone: {
+    status: 409,
+    message: 'The course does not exist any more',
+    pt: 'O curso deste certificado não existe mais. O certificado que já saiu continua valendo',
+  },
   certificate_not_ready: {
     status: 409,
     message: 'Certificate is being prepared',

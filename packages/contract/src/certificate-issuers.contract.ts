@@ -5,8 +5,12 @@ import { defineRoute } from './route.ts'
 import { cleanTaxId, isCnpj, isCpf } from './tax-ids.ts'
 import { SchoolParams, Utc } from './wire.ts'
 
+/** The Receita Federal keeps names of companies up to this long. */
+export const legalNameMax = 150
+
 export const issuerTexts = {
-  legalName: `Use no máximo ${limits.inputMax} caracteres`,
+  line: `Use no máximo ${limits.inputMax} caracteres`,
+  legalName: `Use no máximo ${legalNameMax} caracteres`,
   taxId: 'Este CNPJ ou CPF não existe. Confira os números',
   cpf: 'Este CPF não existe. Confira os números',
   consent: 'Para guardar o CPF, é preciso a sua autorização',
@@ -15,14 +19,15 @@ export const issuerTexts = {
   cpfRemoved: 'CPF apagado',
 } as const
 
-const line = z
-  .string()
-  .transform(cleanText)
-  .refine((text) => text.length <= limits.inputMax, issuerTexts.legalName)
+const lineOf = (max: number, message: string) =>
+  z
+    .string()
+    .transform(cleanText)
+    .refine((text) => text.length <= max, message)
 
 /** Issuer of a school's certificates, as they print it. Each value may be empty. */
 export const Issuer = z.object({
-  legal_name: line,
+  legal_name: lineOf(legalNameMax, issuerTexts.legalName),
   /** CNPJ, or the CPF of a school that is a person; digits and letters alone. */
   tax_id: z
     .string()
@@ -30,7 +35,7 @@ export const Issuer = z.object({
     .transform(cleanTaxId)
     .refine((number) => number === '' || isCnpj(number) || isCpf(number), issuerTexts.taxId),
   /** City where certificates are issued. */
-  place: line,
+  place: lineOf(limits.inputMax, issuerTexts.line),
   /** Whether students are asked for the CPF that their certificates print. */
   asks_cpf: z.boolean(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
+import { joinTitles } from './text.ts'
 import { formatDate } from './time.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
@@ -32,6 +33,9 @@ export const issueMessages = {
   /** Reason why a certificate can't be issued yet; it is issued by itself once the text is mended. */
   held: (text: string, field: PrintedField) =>
     `Falta um passo para o certificado: não conseguimos imprimir “${text}” (${printedFields[field]}). Corrija o texto com letras do nosso alfabeto, e o certificado será emitido automaticamente.`,
+  /** Reason why a sum whose courses the student has finished is not issued. */
+  sumWaits: (courses: string[]) =>
+    `Este certificado soma cursos, e ${joinTitles(courses.map((title) => `“${title}”`))} ${courses.length === 1 ? 'não está disponível' : 'não estão disponíveis'} agora. Ele sai quando a escola resolver isso.`,
   which: 'Diga de qual curso, ou de qual modelo, é o certificado',
   requested: 'Pedido feito! Seu certificado está sendo preparado.',
   correctName: 'Emitir de novo com o nome certo',
@@ -62,8 +66,10 @@ export const CertificateRequest = z.object({
   model_id: Id.nullable(),
   /** Moment from which the certificate can be issued, while it is still to come. */
   utc_due_on: Utc.nullable(),
-  /** Why it can't be printed yet, for the school to mend; else ''. */
+  /** Why it can't be issued yet, for the school to mend; else ''. */
   held_why: z.string(),
+  /** True while the sum misses a course, and asking for it is of no use. */
+  is_waiting: z.boolean(),
 })
 export type CertificateRequest = z.infer<typeof CertificateRequest>
 

@@ -3,6 +3,7 @@ import { CertificateStatus } from './certificates.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
+import { RunProgress } from './runs.ts'
 import { formatDate } from './time.ts'
 import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -15,8 +16,7 @@ export const issuedTexts = {
   explanation:
     'Cada certificado é emitido de novo com os dados de hoje e o mesmo número de registro, e o aluno recebe um e-mail. O anterior vale até o novo ficar pronto. Os que sairiam iguais e os revogados ficam como estão.',
   started: 'Reemissão começada.',
-  courseGone: 'O curso deste certificado não existe mais',
-  progress: (done: string, total: string) => `Reemitindo: ${done} de ${total}. Você pode sair desta página.`,
+  progress: 'Reemitindo',
   ended: ({ reissued, total, utc_asked_on }: { reissued: number; total: number; utc_asked_on: string }) =>
     `Reemissão de ${formatDate(utc_asked_on)}: ${countOf(reissued, 'certificado saiu de novo', 'certificados saíram de novo')}${reissued < total ? `, de ${total.toLocaleString('pt-BR')}` : ''}.`,
   refused: (refused: number) =>
@@ -54,9 +54,7 @@ export const IssuedCertificate = z.object({
 export type IssuedCertificate = z.infer<typeof IssuedCertificate>
 
 /** How far it is to issue all certificates of a template again. */
-export const Reissue = z.object({
-  id: Id,
-  total: z.number().int(),
+export const Reissue = RunProgress.extend({
   /** Certificates that were looked at. */
   done: z.number().int(),
   /** Certificates that are issued again; the others said the same already, or are refused. */
@@ -67,7 +65,6 @@ export const Reissue = z.object({
   /** The first of those that stay as they were, each with its reason. */
   refusals: z.array(z.object({ name: z.string(), why: z.string() })),
   utc_asked_on: Utc,
-  utc_ended_on: Utc.nullable(),
 })
 export type Reissue = z.infer<typeof Reissue>
 

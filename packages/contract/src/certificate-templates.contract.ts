@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { type CertificateLayout, certificateLayouts } from './certificates.contract.ts'
+import { AbsentDegree } from './absent-degrees.ts'
+import { sumCoursesMin } from './certificate-choice.ts'
+import { certificateLayouts } from './certificates.contract.ts'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
-/** Limits of models of certificates; the specification has the one of the name (part 2 §5). */
+/** Limits of models of certificates; the specification gives the limit of the name (part 2 §5). */
 export const templateLimits = {
   signerMin: 4,
   signersMax: 3,
@@ -25,11 +27,16 @@ export const templateMessages = {
   title: `Use no máximo ${templateLimits.titleMax} caracteres`,
   signers: `Um certificado tem de uma a ${templateLimits.signersMax} assinaturas`,
   signature: 'Envie a assinatura de novo',
+  noSignature:
+    'Não encontramos uma assinatura na imagem. Assine com caneta escura em papel branco, e fotografe só o papel',
   courses: 'Escolha ao menos um curso, ou todos',
   sumCourses: 'Escolha ao menos dois cursos, ou todos',
+  sumPublished: 'Publique ao menos dois cursos antes: um certificado de vários cursos juntos não vale para um só',
   minDays: `Escreva um número de 0 a ${templateLimits.minDaysMax}`,
   sumHours: `Escreva um número de horas, de 1 a ${templateLimits.sumHoursMax}`,
   saved: 'Certificado salvo com sucesso',
+  stale:
+    'Outra pessoa salvou este modelo enquanto você o mudava. Se você salvar, valem os seus dados, e os dela se perdem.',
 } as const
 
 /** Title of a new model, which its certificates print. */
@@ -79,14 +86,6 @@ const SignerInput = z.object({
   signature_key: z.uuid(templateMessages.signature).nullable().default(null),
 })
 
-/** Names of the ways in which a certificate is drawn, in the order of the picker. */
-export const layoutLabels: Record<CertificateLayout, string> = {
-  classic: 'Clássico',
-  modern: 'Moderno',
-  minimal: 'Minimalista',
-  solemn: 'Solene',
-}
-
 export const certificateKinds = ['course', 'sum'] as const
 const CertificateKind = z.enum(certificateKinds)
 
@@ -97,7 +96,7 @@ export function problemOfCourses({
   degrees,
 }: Pick<CertificateTemplate, 'kind' | 'all_degrees' | 'degrees'>): string | undefined {
   if (all_degrees) return undefined
-  if (kind === 'sum') return degrees.length < 2 ? templateMessages.sumCourses : undefined
+  if (kind === 'sum') return degrees.length < sumCoursesMin ? templateMessages.sumCourses : undefined
   return degrees.length === 0 ? templateMessages.courses : undefined
 }
 
@@ -113,7 +112,10 @@ export const CertificateTemplate = z.object({
       signature_img: z.string(),
     }),
   ),
+  /** Courses that it was saved for and that may be chosen; a sum of all courses names each of them. */
   degrees: z.array(Id),
+  /** Other courses that it was saved for, and those for which a sum waits. */
+  absent_degrees: z.array(AbsentDegree),
   all_degrees: z.boolean(),
   is_automatic: z.boolean(),
   /** sum: one certificate for several finished courses. */
@@ -209,13 +211,16 @@ export const certificateTemplates = {
     method: 'POST',
     path: '/school/:schoolId/certificate/save',
     summary:
-      'Save a model. A file is the signature of the first person who signs; signatures names all of them, with keys of signatures that were uploaded. Automatic models issue for those who finished before',
+      'Save a model; 409 stale_version carries the newer one. A file is the signature of the first person who signs; signatures names all of them, with keys of signatures that were uploaded. Automatic models issue for those who finished before',
     access: 'admin',
     rateLimit: 'upload',
     params: SchoolParams,
     multipart: {
       fields: TemplateForm.extend({
         id: Id,
+        /** utc_saved_on of the model that the change started from, '' for one that was never saved; without it the save replaces whatever is stored. */
+        saved_on: z.union([z.literal(''), Utc]).optional(),
+        title: TemplateTitle.optional(),
         signature_name: SignerName.optional(),
         signatures: json(
           z
@@ -282,7 +287,7 @@ export const certificateTemplates = {
             name: z.string().max(1000).transform(cleanText),
             role: SignerRole.default(''),
             signature_key: z.uuid(templateMessages.signature).nullable().default(null),
-            /** Picture that no save has kept yet, in base64; it goes before the key. */
+            /** Picture that no save has kept yet, in base64; it overrides the key. */
             signature_img: z.base64(templateMessages.signature).max(templateLimits.previewPictureMax).optional(),
           }),
         )

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { DegreeChoice } from './categories.contract.ts'
-import { chargeMessages } from './charges.ts'
+import { CohortRemoval } from './cohort-removal.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
-import { centsOf } from './money.ts'
-import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
+import { cleanText, NewEmail, StudentName } from './people.ts'
+import { ReadableCellphone } from './phones.ts'
 import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
+import { SalesForecast, SoldProducts } from './sales-forecast.ts'
 import { StudentPageQuery } from './students.contract.ts'
 import { Day, Term, TermSettings } from './terms.ts'
-import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Class (turma). On the wire the specification says gateway. */
 export const Cohort = z.object({
@@ -31,6 +32,10 @@ export const Cohort = z.object({
   enrolls_until: Day.nullable(),
   /** Progress of a term that is applied to all students just now. */
   term_change: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
+  /** It takes no new purchases, and its subscribers go on; left out: it takes them. */
+  sales_ended: z.boolean().optional(),
+  /** It is left out of lists and choices, and works as before; left out: it is not. */
+  is_archived: z.boolean().optional(),
 })
 export type Cohort = z.infer<typeof Cohort>
 export const CohortCard = Cohort.extend({ degreeTitles: z.array(z.string()) })
@@ -63,44 +68,45 @@ export const progressLabels: Record<ProgressState, string> = {
   finished: 'Concluiu',
 }
 
-/** Things that go with a class that is deleted. */
-export const CohortRemoval = z.object({
-  totalStudents: z.number().int(),
-  /** Number of published courses that its students lose. */
-  opens: z.number().int(),
-  /** Integrations with sales platforms. */
-  integrations: z.number().int(),
-  /** Sales that wait and are of a product that the class sells. */
-  waiting_sales: z.number().int(),
-  /** Integrations of the access API. */
-  api_integrations: z.number().int(),
-  /** Dates of modules, and modules opened by hand, in the class's calendar. */
-  dates: z.number().int(),
-  /** Sum that the present month has charged for its students, which stays charged. */
-  charged: Money,
-})
-export type CohortRemoval = z.infer<typeof CohortRemoval>
+export const publicClassTexts = {
+  courses:
+    'A turma pública tem todos os cursos que não são privados, também os que você criar depois. Um curso privado só entra se você o escolher aqui: quem se cadastra sozinho passa a estudar nele de graça.',
+}
 
-/** Tells in sentences what goes with a class that is deleted. */
-export function describeRemoval(title: string, removal: CohortRemoval): string {
-  const { totalStudents, opens, integrations, waiting_sales: sales, api_integrations: api, dates, charged } = removal
-  const losing = totalStudents === 1 ? 'perde' : 'perdem'
-  const loss = opens ? `, mas ${losing} o acesso ${opens === 1 ? 'ao curso' : `aos ${opens} cursos`} da turma` : ''
-  return [
-    `A turma “${title}” será apagada.`,
-    totalStudents === 0
-      ? 'Ninguém está nela.'
-      : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${loss}.`,
-    integrations &&
-      `${countOf(integrations, 'integração de venda some', 'integrações de venda somem')} com ela, e novas compras não matriculam mais ninguém aqui.`,
-    sales && `${countOf(sales, 'venda que espera fica', 'vendas que esperam ficam')} sem esta turma.`,
-    api && `${countOf(api, 'integração da API de acesso para', 'integrações da API de acesso param')} de matricular.`,
-    dates &&
-      `${countOf(dates, 'data ou liberação', 'datas e liberações')} do calendário dela também se perde${dates === 1 ? '' : 'm'}.`,
-    chargeMessages.stays(centsOf(charged)).trim(),
-  ]
-    .filter(Boolean)
-    .join(' ')
+export const cohortMessages = {
+  renewals: 'Escolha o que acontece com quem assina: outra turma, ou perder o acesso',
+  target: 'Escolha a turma',
+  archive:
+    'Ela sai das listas e das escolhas e continua como está: os alunos estudam, as vendas entram e os prazos contam. Você a encontra em Minhas turmas, no fim da página.',
+  dissolving: 'Os assinantes estão indo para esta turma. Quando todos chegarem, a outra será apagada.',
+  renewalsSame: 'Escolha outra turma: esta será apagada',
+  publicCopy: 'A turma pública não pode ser duplicada',
+  publicStays: 'A turma pública não pode ser arquivada',
+  /** Question about those who subscribe by a class that is deleted. */
+  whereTo: ({ renewing, lapsed }: Pick<CohortRemoval, 'renewing' | 'lapsed'>) => {
+    const inside = renewing - lapsed
+    const subscribing = countOf(
+      inside,
+      'aluno está nesta turma por assinatura',
+      'alunos estão nesta turma por assinatura',
+    )
+    const returning = `${lapsed === 1 ? 'volta' : 'voltam'} com a próxima cobrança`
+    const outside = inside
+      ? countOf(lapsed, 'outro assinante, hoje sem acesso,', 'outros assinantes, hoje sem acesso,')
+      : countOf(lapsed, 'assinante desta turma, hoje sem acesso,', 'assinantes desta turma, hoje sem acesso,')
+    const all = [inside && subscribing, lapsed && `${outside} ${returning}`].filter(Boolean).join(', e ')
+    return `${all}. Para onde ${renewing === 1 ? 'vai' : 'vão'}?`
+  },
+  /** Says why there is no class to choose, and what helps. */
+  noTarget: (isOtherArchived: boolean) =>
+    isOtherArchived
+      ? 'As outras turmas estão arquivadas. Desarquive uma em Minhas turmas e apague esta depois.'
+      : 'A escola não tem outra turma. Crie uma em Minhas turmas e apague esta depois.',
+  losing: 'Perdem o acesso',
+  losingText:
+    'As próximas cobranças ficam em Vendas como “sem turma”, até você escolher uma turma ou devolver o pagamento na plataforma.',
+  movingText:
+    'Quem está nela vai para a turma escolhida e continua com o prazo que já tinha. As próximas cobranças valem lá.',
 }
 
 const CohortParams = SchoolParams.extend({ id: Id })
@@ -110,7 +116,7 @@ export const CohortTitle = z
   .transform(cleanText)
   .refine((value) => value.length <= limits.inputMax, 'Use no máximo 100 caracteres')
 
-export const NewStudent = z.object({ name: StudentName, email: NewEmail, cellphone: Cellphone.default('') })
+export const NewStudent = z.object({ name: StudentName, email: NewEmail, cellphone: ReadableCellphone.default('') })
 export type NewStudent = z.infer<typeof NewStudent>
 
 export const cohorts = {
@@ -125,12 +131,12 @@ export const cohorts = {
   create: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/gateway/create',
-    summary: 'Make a class',
+    summary: 'Make a class, or copy one with its courses, term, seats and calendar',
     access: 'admin',
     rateLimit: 'mail',
     status: 201,
     params: SchoolParams,
-    body: z.object({ title: CohortTitle.optional() }).default({}),
+    body: z.object({ title: CohortTitle.optional(), copy_of: Id.optional() }).default({}),
     response: z.object({ gateway: Cohort }),
   }),
   get: defineRoute({
@@ -165,6 +171,8 @@ export const cohorts = {
       /** Complete list of the class's integrations: saving removes those that it doesn't name. */
       integrations: NewIntegrations.optional(),
       ...TermSettings.shape,
+      sales_ended: z.boolean().optional(),
+      is_archived: z.boolean().optional(),
     }),
     response: z.object({
       gateway: Cohort,
@@ -187,6 +195,16 @@ export const cohorts = {
     ]),
     response: z.object({ losing: z.number().int() }),
   }),
+  forecastSales: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id/forecast-sales',
+    summary: 'What waits for a class and would come in, if it sold these products: purchases, mails and their price',
+    access: 'admin',
+    reads: true,
+    params: CohortParams,
+    body: SoldProducts,
+    response: SalesForecast,
+  }),
   getRemoval: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/gateway/:id/removal',
@@ -198,10 +216,17 @@ export const cohorts = {
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/gateway/:id/delete',
-    summary: 'Delete a class; its students keep their accounts and lose its courses',
+    summary: 'Delete a class; its students keep their accounts and lose its courses, but for subscribers who are moved',
     access: 'admin',
     params: CohortParams,
-    response: Done,
+    body: z
+      .object({
+        /** Class to which those who subscribe go, also who is out until the next charge; null: they lose their access. Asked for where there are any. */
+        renewals_to: Id.nullable().optional(),
+      })
+      .nullish(),
+    /** A change of many students moves them where they are many, and deletes the class at the end. */
+    response: Done.extend({ bulk_id: Id.nullable() }),
   }),
   addStudent: defineRoute({
     method: 'POST',

@@ -65,11 +65,20 @@ export const Degree = DegreeSummary.extend({
   version: z.number().int(),
 })
 export type Degree = z.infer<typeof Degree>
-/** Counts of the students who have begun a course, of those who have completed it, and of the classes that list it. */
+/** Reach of a change of a course: numbers of the students who have begun and completed it, and titles of what names it. */
 export const CourseReach = z.object({
   begun: z.number().int(),
   completed: z.number().int(),
+  /** Number of the classes that have it, by name or with all courses, hidden ones too. */
   cohorts: z.number().int(),
+  /** Classes that have it and that the school sees. */
+  cohort_titles: z.array(z.string()),
+  /** Certificate models that sum it with others, which issue nothing without it. */
+  sums: z.array(z.string()),
+  /** Certificate models that name it for a certificate of its own. */
+  models: z.array(z.string()),
+  /** Plans for affiliates that name it, and those of all courses while they give it. */
+  plans: z.array(z.string()),
 })
 export type CourseReach = z.infer<typeof CourseReach>
 
@@ -83,6 +92,8 @@ export const CourseCohort = z.object({
   totalStudents: z.number().int(),
   /** A sales platform sells the class. */
   is_sold: z.boolean(),
+  /** It is no choice; left out: it is one. */
+  is_archived: z.boolean().optional(),
 })
 export type CourseCohort = z.infer<typeof CourseCohort>
 /** Classes of a course's school, the newest first, and whether a sales platform sells any of them. */
@@ -94,7 +105,7 @@ export const CourseCohorts = z.object({
 })
 export type CourseCohorts = z.infer<typeof CourseCohorts>
 
-const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
+export const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** Client's name for a module that has no id until the answer comes: 'new-…'. */
 const ModuleRef = z.string().regex(/^(0|[1-9]\d{0,17}|new-[\w-]{1,40})$/)
@@ -118,12 +129,12 @@ export const DegreeChange = z.object({
   has_comments: z.boolean().optional(),
   modules: z
     .array(z.object({ id: ModuleRef, title: Title, alwaysAvailable: z.boolean() }))
-    .max(500)
+    .max(limits.courseModules)
     .optional(),
   /** All modules in order; a save removes a module that is left out, for students when that is published. */
-  moduleOrder: z.array(ModuleRef).max(500).optional(),
+  moduleOrder: z.array(ModuleRef).max(limits.courseModules).optional(),
   /** All lessons of each named module in order; a save removes a lesson that no module lists. */
-  contentOrderByModule: z.record(ModuleRef, z.array(Id).max(1000)).optional(),
+  contentOrderByModule: z.record(ModuleRef, z.array(Id).max(limits.moduleLessons)).optional(),
 })
 export type DegreeChange = z.input<typeof DegreeChange>
 

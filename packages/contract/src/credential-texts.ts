@@ -6,13 +6,17 @@ export const credentialTexts = {
     course,
     courses,
     school,
+    origin,
     hours,
   }: {
     course: string
     courses: number
     school: string
+    /** Schools that made the courses, where they are others; else ''. */
+    origin: string
     hours: string
-  }) => `${courses === 1 ? 'Curso' : 'Cursos'} ${course}, de ${school}${hours && `, com carga horária de ${hours}`}.`,
+  }) =>
+    `${courses === 1 ? 'Curso' : 'Cursos'} ${course}, ${origin ? `por ${school} (${origin})` : `de ${school}`}${hours && `, com carga horária de ${hours}`}.`,
   criteria: (courses: number, modules: { title: string; lessons: string[] }[]) =>
     [
       `${completionVerb(courses).replace(/^c/, 'C')}.`,

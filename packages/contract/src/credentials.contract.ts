@@ -6,6 +6,10 @@ import { SchoolParams } from './wire.ts'
 /** Certificates counted by one list of revocations: the smallest that the W3C's Bitstring Status List allows. */
 export const statusListLength = 131_072
 
+/** Lists that the register numbers of a school can fill. Each number of an issue has so many of its own, behind those that revoke certificates whole. */
+export const statusListsPerIssue = 16_384
+const issuesMax = 1000
+
 /** Addresses that programs read to check a certificate by Open Badges 3.0; all are open to all callers. */
 export const credentials = {
   keys: defineRoute({
@@ -46,10 +50,16 @@ export const credentials = {
   statusList: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/credential-status/:list',
-    summary: `Revocations of the school's certificates, ${statusListLength} to a list, as a VC-JWT`,
+    summary: `Revocations of the school's certificates and of issues that were replaced, ${statusListLength} to a list, as a VC-JWT`,
     access: 'visitor',
     rateLimit: 'proof',
-    params: SchoolParams.extend({ list: z.coerce.number().int().min(0).max(16_383) }),
+    params: SchoolParams.extend({
+      list: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(statusListsPerIssue * issuesMax - 1),
+    }),
     response: 'stream',
   }),
 }

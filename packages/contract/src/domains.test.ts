@@ -15,6 +15,7 @@ describe('a domain', () => {
   it.each([
     ['', ' ', '.', 'mar', 'localhost', 'a.localhost', 'mar.local', '10.0.0.1', '0x7f.1', '[::1]', 'ana@mar.com.br'],
     ['mar..br', '-mar.com', 'mar-.com', 'mar_.com', `${'a'.repeat(64)}.com`, 'javascript://mar.com/%0aalert(1)'],
+    ['mar.con', 'mar.com.b', 'mar.con.br', 'mar.comm', 'cursos.mar.vom', 'mar.xx', 'mar.bz.zz'],
     ['ftp://mar.com.br', `${'a.'.repeat(130)}com`],
   ])('is none of these', (...typed) =>
     expect(typed.map((each) => [each, domainOf(each)])).toEqual(typed.map((each) => [each, undefined])),

@@ -1,4 +1,4 @@
-/** Providers that users mistype, with the endings that each has; the first is the one that a wrong ending becomes. */
+/** Providers that users mistype, with the endings that each has; a wrong ending becomes the first. */
 const providers: Record<string, string[]> = {
   gmail: ['com'],
   hotmail: ['com', 'com.br'],
@@ -45,7 +45,8 @@ function suggestDomain(domain: string): string | undefined {
   return `${name}.${meant}` === domain ? undefined : `${name}.${meant}`
 }
 
-function withPossibleEnding(domain: string): string | undefined {
+/** Proposes the domain that was probably meant, where its ending is one that no domain has. */
+export function withPossibleEnding(domain: string): string | undefined {
   const [wrong, right] = impossibleEndings.find(([pattern]) => pattern.test(domain)) ?? []
   return wrong && domain.replace(wrong, right!)
 }

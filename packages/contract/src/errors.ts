@@ -20,6 +20,11 @@ export const errors = {
   not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
   session_ended: { status: 401, message: 'Session ended', pt: messages.sessionEnded },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
+  view_of_school: {
+    status: 403,
+    message: 'Only administrators of the school see it as one of its students',
+    pt: 'Só quem administra a escola vê os cursos como um aluno',
+  },
   students_only: { status: 403, message: 'Only students do this', pt: 'Só alunos podem fazer isto' },
   /** A sales platform gets this answer when it does not prove that it knows the code of an integration. */
   webhook_refused: { status: 401, message: 'Wrong code or signature', pt: 'Código ou assinatura inválida' },
@@ -135,6 +140,12 @@ export const errors = {
     status: 409,
     message: 'Not enough balance',
     pt: 'O saldo da escola não é suficiente para isto. Adicione saldo e tente de novo',
+  },
+  /** A call was repeated under its Idempotency-Key with other content. */
+  key_used: {
+    status: 409,
+    message: 'The Idempotency-Key was used for other content',
+    pt: 'Isto já tinha chegado antes, com outro conteúdo. Atualize a página e confira antes de enviar de novo',
   },
   conflict: { status: 409, message: 'Already exists', pt: 'Isso já existe' },
   sale_settled: {

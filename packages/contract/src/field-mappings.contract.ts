@@ -26,7 +26,9 @@ export const mappedFields = [
   'transaction',
   'email',
   'name',
+  'last_name',
   'phone',
+  'phone_area',
   'document',
   'product_ids',
   'offer_ids',
@@ -42,7 +44,9 @@ export const mappingLabels: Record<MappedField, string> = {
   transaction: 'Código da compra',
   email: 'E-mail de quem compra',
   name: 'Nome de quem compra',
+  last_name: 'Sobrenome, se vem separado',
   phone: 'Telefone',
+  phone_area: 'DDD, se vem separado',
   document: 'CPF ou CNPJ',
   product_ids: 'Código do produto',
   offer_ids: 'Código da oferta ou do plano',
@@ -154,6 +158,8 @@ const ValueCount = z.object({
   unknown: z.number().int(),
   /** Meaning that other platforms give to the word. */
   suggestion: z.enum(mappedOutcomes).nullable(),
+  /** States of a sale with which the value came, by another field of the samples, where those mean different things; the value alone says too little. */
+  mixed: z.object({ path: FieldPath, texts: z.array(z.string()) }).nullable(),
 })
 export type ValueCount = z.infer<typeof ValueCount>
 

@@ -18,27 +18,21 @@ const bought: AccessAnswer = {
 }
 
 it.each<[Partial<AccessAnswer>, string]>([
-  [{ utc_ends_on: '2027-05-12T15:00:00.000Z' }, 'Tem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026'],
-  [{ utc_ends_on: '2027-05-13T03:00:00.000Z' }, 'Tem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026'],
-  [{ platform: 'mercadopago' }, 'Tem acesso, porque comprou no Mercado Pago em 20/11/2026'],
-  [{ platform: 'nova' }, 'Tem acesso, porque comprou na nova em 20/11/2026'],
-  [
-    { source: 'manual', given_by: 'Helena Prado' },
-    'Tem acesso, porque a escola adicionou (Helena Prado) em 20/11/2026',
-  ],
-  [{ source: 'manual' }, 'Tem acesso, porque a escola adicionou em 20/11/2026'],
-  [
-    { source: 'importer', filename: 'alunos.csv' },
-    'Tem acesso, porque veio com a importação “alunos.csv” em 20/11/2026',
-  ],
-  [{ source: 'importer' }, 'Tem acesso, porque veio com uma importação em 20/11/2026'],
-  [{ source: 'api' }, 'Tem acesso, porque outro sistema deu o acesso pela API em 20/11/2026'],
-  [{ source: 'public-class' }, 'Tem acesso, porque se cadastrou na turma pública em 20/11/2026'],
-  [{ source: 'school-admin' }, 'Tem acesso, porque administrou a escola em 20/11/2026'],
-  [{ source: 'school-register' }, 'Tem acesso, porque se cadastrou na escola em 20/11/2026'],
+  [{ utc_ends_on: '2027-05-12T15:00:00.000Z' }, 'Tem acesso até 12/05/2027: comprou na Hotmart em 20/11/2026'],
+  [{ utc_ends_on: '2027-05-13T03:00:00.000Z' }, 'Tem acesso até 12/05/2027: comprou na Hotmart em 20/11/2026'],
+  [{ platform: 'mercadopago' }, 'Tem acesso: comprou no Mercado Pago em 20/11/2026'],
+  [{ platform: 'nova' }, 'Tem acesso: comprou na nova em 20/11/2026'],
+  [{ source: 'manual', given_by: 'Helena Prado' }, 'Tem acesso: adicionado por Helena Prado em 20/11/2026'],
+  [{ source: 'manual' }, 'Tem acesso: adicionado pela escola em 20/11/2026'],
+  [{ source: 'importer', filename: 'alunos.csv' }, 'Tem acesso: veio com a importação “alunos.csv” em 20/11/2026'],
+  [{ source: 'importer' }, 'Tem acesso: veio com uma importação em 20/11/2026'],
+  [{ source: 'api' }, 'Tem acesso: outro sistema deu o acesso pela API em 20/11/2026'],
+  [{ source: 'public-class' }, 'Tem acesso: se cadastrou na turma pública em 20/11/2026'],
+  [{ source: 'school-admin' }, 'Tem acesso: administrou a escola em 20/11/2026'],
+  [{ source: 'school-register' }, 'Tem acesso: se cadastrou na escola em 20/11/2026'],
   [{ is_hidden: true, opens: 0 }, 'Não abre nada: a escola é privada, e a turma pública fica escondida'],
-  [{ opens: 0 }, 'Tem acesso, porque comprou na Hotmart em 20/11/2026. A turma ainda não abre nenhum curso publicado'],
-  [{ source: 'unknown' }, 'Tem acesso, porque entrou na turma em 20/11/2026'],
+  [{ opens: 0 }, 'Tem acesso: comprou na Hotmart em 20/11/2026. A turma ainda não abre nenhum curso publicado'],
+  [{ source: 'unknown' }, 'Tem acesso: entrou na turma em 20/11/2026'],
 ])('explains access by %o', (values, sentence) => {
   expect(explainAccess({ ...bought, ...values })).toBe(sentence)
 })
@@ -63,5 +57,5 @@ it.each<[Partial<AccessAnswer>, string]>([
 ])('explains by %o that access has ended', (values, words) => {
   const ended = { ...bought, ...values, utc_ended_on: '2026-11-22T02:00:00.000Z' }
   // Two hours after midnight of Greenwich it is still the day before in São Paulo.
-  expect(explainAccess(ended)).toBe(`Não tem: ${words} em 21/11/2026`)
+  expect(explainAccess(ended)).toBe(`Sem acesso: ${words} em 21/11/2026`)
 })

@@ -15,6 +15,9 @@ const reasons = {
   purchase_given: 'a escola passou a compra para outro aluno',
 } as const
 export type EndReason = keyof typeof reasons
+/** Ends that a student is mailed: those that neither the school nor a correction has made. */
+export const mailedEnds = ['refunded', 'subscription_ended', 'expired'] as const satisfies EndReason[]
+export const isMailedEnd = (why: string) => mailedEnds.some((each) => each === why)
 
 export interface Stay {
   utc_ends_on: string | null
@@ -30,7 +33,7 @@ export function describeStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [b
   const on = formatDate(utc_ended_on)
   const why = new Map<string, string>(Object.entries(reasons)).get(ended_why)
   if (ended_why === 'removed_by_school') return ['Não está na turma', `: ${why} em ${on}`]
-  return ['Saiu da turma', ` em ${on}${why ? `: ${why}` : ''}`]
+  return [isMailedEnd(ended_why) ? 'Perdeu o acesso à turma' : 'Saiu da turma', ` em ${on}${why ? `: ${why}` : ''}`]
 }
 
 /** Why a student is in a class: the grant that opens it, and what is known of it. */
@@ -84,7 +87,7 @@ const bySchool = (act: string, name: string) => `a escola ${act}${name ? ` (${na
 
 const becauses: Record<string, (reason: Reason) => string> = {
   sale: ({ platform }) => `comprou ${atPlatform(platform)}`,
-  manual: ({ given_by }) => bySchool('adicionou', given_by),
+  manual: ({ given_by }) => (given_by ? `adicionado por ${given_by}` : 'adicionado pela escola'),
   importer: ({ filename, line }) => `veio com ${importOf(filename)}${line === null ? '' : `, linha ${line}`}`,
   api: () => 'outro sistema deu o acesso pela API',
   'public-class': () => 'se cadastrou na turma pública',
@@ -118,9 +121,9 @@ export function describeEnd({
 
 /** Answers in one sentence why a student has, or has not, access to a class. */
 export function explainAccess(answer: AccessAnswer): string {
-  if (answer.utc_ended_on !== null) return `Não tem: ${describeEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
+  if (answer.utc_ended_on !== null) return `Sem acesso: ${describeEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
   if (!givesAccess(answer)) return 'Não abre nada: a escola é privada, e a turma pública fica escondida'
   const until = answer.utc_ends_on === null ? '' : ` até ${formatLastDay(answer.utc_ends_on)}`
   const but = answer.opens > 0 ? '' : '. A turma ainda não abre nenhum curso publicado'
-  return `Tem acesso${until}, porque ${describeReason(answer)} em ${formatDate(answer.utc_since)}${but}`
+  return `Tem acesso${until}: ${describeReason(answer)} em ${formatDate(answer.utc_since)}${but}`
 }

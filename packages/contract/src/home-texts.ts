@@ -6,7 +6,8 @@ interface HelpLink {
 
 /** Ways to help on an administrator's home. */
 export const helpLinks: readonly HelpLink[] = [
-  { label: 'Vender por Hotmart, Eduzz e outras', to: '/turmas' },
+  { label: 'Vender por Hotmart, Eduzz e outras', to: '/vendas/contas' },
+  { label: 'Saber por que uma compra não deu acesso', to: '/vendas' },
   { label: 'Matricular alunos de uma planilha', to: '/turmas' },
   { label: 'Mudar as cores e a logo', to: '/design' },
   { label: 'Usar o seu próprio domínio', to: '/offer/dominio' },

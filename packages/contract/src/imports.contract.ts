@@ -3,7 +3,8 @@ import { dayMs } from './durations.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { Cellphone, cleanEmail, cleanText, isEmail, StudentName } from './people.ts'
+import { cleanEmail, cleanText, hasInnerBlank, isEmail, StudentName } from './people.ts'
+import { readPhoneCell } from './phone-cells.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { joinRefusals } from './terms.ts'
@@ -21,8 +22,10 @@ export type ImportRow = z.infer<typeof ImportRow>
 export const refusalReasons = {
   no_email: 'Sem e-mail',
   invalid_email: 'E-mail inválido',
+  blank_in_email: 'E-mail com espaço no meio',
   short_name: `Nome com menos de ${limits.nameMin} letras`,
   invalid_name: errors.invalid_name.pt,
+  /** Reason in imports of earlier releases alone. */
   invalid_cellphone: 'Telefone inválido',
   duplicate: 'E-mail repetido no arquivo',
   ...joinRefusals,
@@ -34,32 +37,37 @@ export interface CheckedRow {
   name: string
   email: string
   cellphone: string
+  /** The file has a telephone whose digits are not whole: the student comes without it. */
+  dropsCellphone?: boolean
 }
 
 /**
- * Judges one row, for the preview and for the worker alike. A missing name is made from the e-mail.
+ * Judges one row, for the preview and for the worker alike. A missing name is made from the e-mail. A blank inside an e-mail may stand for any sign,
+ * or part a name from it: an administrator says which.
  * @param seen e-mails of earlier rows; a good row adds its own
  */
 export function checkImportRow(row: ImportRow, seen: Set<string>): { row: CheckedRow } | { reason: RefusalReason } {
   const email = cleanEmail(row.email)
   if (!email) return { reason: 'no_email' }
+  if (hasInnerBlank(row.email)) return { reason: holdsEmail(row.email) ? 'blank_in_email' : 'invalid_email' }
   if (!isEmail(email)) return { reason: 'invalid_email' }
-  const cellphone = readCellphone(row.cellphone)
-  if (cellphone === undefined) return { reason: 'invalid_cellphone' }
+  const { cellphone, isDropped } = readPhoneCell(row.cellphone)
   const name = readName(row.name, email)
   if (name === undefined) return { reason: isShort(row.name) ? 'short_name' : 'invalid_name' }
   if (seen.has(email)) return { reason: 'duplicate' }
   seen.add(email)
-  return { row: { line: row.line, name, email, cellphone } }
+  return { row: { line: row.line, name, email, cellphone, ...(isDropped && { dropsCellphone: true }) } }
 }
 
-// A file has ten thousand rows, most of them good as they stand; to check those by their schemas takes five times as long.
-const plainCellphone = /^\d{10,11}$/
-const readCellphone = (text: string) => (plainCellphone.test(text) ? text : Cellphone.safeParse(text).data)
+const holdsEmail = (text: string) =>
+  isEmail(cleanEmail(text)) || text.split(/\s+/).some((word) => isEmail(cleanEmail(word)))
 
-/** Knows particles, numbers and words of which the first letter alone is a capital. StudentName leaves them as they are. */
+/**
+ * Knows particles, numbers and words of which the first letter alone is a capital. StudentName leaves them as they are. A file has ten thousand rows,
+ * most of them good as they stand; to check those by their schemas takes five times as long.
+ */
 const tidyName =
-  /^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]*(?: (?:(?!(?:Da|Das|De|Do|Dos|E)(?: |$))[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]*|da|das|de|do|dos|e|\d+))*$/
+  /^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]*(?: (?:(?!(?:Da|Das|De|Do|Dos|E|Di|Del|Della|Dei|Du|Van|Von|Der|Den|Y|La|Las|Los|[XVI][xvi]+)(?: |$))[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]*|da|das|de|do|dos|e|\d+))*$/
 const isTidyName = (name: string) =>
   name.length >= limits.nameMin && name.length <= limits.inputMax && tidyName.test(name)
 
@@ -116,7 +124,7 @@ export const Import = z.object({
   /** Number of rows whose students were in the class already. */
   unchanged: z.number().int(),
   refused: z.number().int(),
-  /** Students who were in the class already got its term anew. */
+  /** Students who were in the class already got its term again. */
   renews: z.boolean(),
   failure: z.string().nullable(),
   utc_created_on: Utc,
@@ -144,6 +152,8 @@ export const isUndoable = ({ utc_finished_on, undo }: Pick<Import, 'utc_finished
 export const ImportUndoForecast = z.object({
   leaving: z.number().int(),
   staying: z.number().int(),
+  /** Students whom the import brought to the school and who did nothing since: once it is undone they may be erased. */
+  forsaken: z.number().int(),
   /** Sum that goes back to the balance: this month's price of those whom the import made, and who were never in the school. */
   returned: Money,
   /** Sum that the present month has charged for its other students, which stays charged. */
@@ -174,7 +184,7 @@ export const ImportCheck = z.object({
   /** Price of the students whom it would bring beyond the free ones, now, and how much of it the balance lacks: then it is refused. */
   cost: Money,
   missing: Money,
-  /** Both when those who are in the class already get its term anew. */
+  /** Both when those who are in the class already get its term again. */
   renewing: z.object({ cost: Money, missing: Money }),
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
@@ -187,7 +197,8 @@ export const imports = {
   start: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/students/import',
-    summary: 'Start an import: a JSON file with an array of rows {line, name, email, cellphone}, line rising',
+    summary:
+      'Start an import: a JSON file with an array of rows {name, email, cellphone}; a line, where rows say theirs, rises',
     access: 'admin',
     rateLimit: 'upload',
     status: 202,
@@ -197,7 +208,7 @@ export const imports = {
       total: z.coerce.number().int().min(0).optional(),
       filename: z.string().min(1).max(200),
       school_gateway_id: Id,
-      /** Students who are in the class already get its term anew; otherwise they stay as they are. */
+      /** Students who are in the class already get its term again; otherwise they stay as they are. */
       renews: z
         .enum(['true', 'false'])
         .default('false')

@@ -16,7 +16,7 @@ export const labels = {
     gender: 'Gênero',
     country: 'País',
   },
-  marital_status: { married: 'Casado(a)', single: 'Solteiro(a)', divorced: 'Divorciado(a)' },
+  marital_status: { married: 'Casado ou casada', single: 'Solteiro ou solteira', divorced: 'Divorciado ou divorciada' },
   gender: { male: 'Masculino', female: 'Feminino', other: 'Outro' },
   providers: {
     bravapay: 'BravaPay',

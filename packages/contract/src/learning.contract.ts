@@ -23,6 +23,8 @@ export const CourseCard = z.object({
   lessons: z.number().int(),
   /** When the user last completed or watched a lesson of it; null before the first. */
   utc_studied_on: Utc.nullable(),
+  /** The course has an open public page. */
+  has_page: z.literal(true).optional(),
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
@@ -92,7 +94,7 @@ export const StudentContent = z.object({
   files: z.array(StudentFile),
   external_links: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
   isComplete: z.boolean(),
-  /** Second at which the student stopped the video; 0 where it begins anew. */
+  /** Second at which the student stopped the video; 0 where it begins again. */
   position: z.number().int(),
 })
 export type StudentContent = z.infer<typeof StudentContent>

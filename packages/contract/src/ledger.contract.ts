@@ -29,6 +29,7 @@ export const movementKinds = [
   'sms_returned',
   'pack',
   'plan',
+  'plan_marked',
   'refund',
   'refund_failed',
   'dispute',
@@ -41,13 +42,14 @@ export type MovementKind = (typeof movementKinds)[number]
 export const movementLabels: Record<MovementKind, string> = {
   swap: 'Troca de pontos por saldo',
   adjustment: 'Ajuste feito pela plataforma',
-  students: 'Alunos além do plano',
+  students: 'Alunos acima dos grátis',
   import_undone: 'Importação desfeita',
   domain: 'Domínio próprio',
   sms: 'SMS',
   sms_returned: 'Valor de um SMS devolvido',
   pack: 'Compra do pacote',
   plan: 'Mensalidade do plano',
+  plan_marked: 'Mês marcado como pago',
   refund: 'Devolução',
   refund_failed: 'Devolução não concluída',
   dispute: 'Contestação em análise',
@@ -79,7 +81,7 @@ function nameItem(label: string, { kind, item }: Pick<Booked, 'kind' | 'item'>):
 
 /**
  * Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of a month's students of one day are one row, and a run that is late
- * charges several months: 'Alunos além do plano em 10/2026: 6 alunos'.
+ * charges several months: 'Alunos acima dos grátis em 10/2026: 6 alunos'.
  */
 export function movementText({ kind, quantity, month, item, outside_cents }: Booked): string {
   const inMonth = month ? `${movementLabels[kind]} em ${formatMonth(month)}` : movementLabels[kind]
@@ -129,7 +131,7 @@ export const accountNames = {
   adjustment: 'Ajustes feitos pela plataforma',
   dispute: 'Contestações em análise',
   'revenue.plans': 'Mensalidades de planos',
-  'revenue.students': 'Alunos além do plano',
+  'revenue.students': 'Alunos acima dos grátis',
   'revenue.domains': 'Domínios próprios',
   'revenue.sms': 'SMS',
   balance: 'Saldo das escolas',
@@ -157,6 +159,7 @@ export const ledgerMessages = {
   /** Said of money of a plan, which the balance never sees. */
   outside: 'Não passa pelo saldo',
   amount: 'Escreva um valor diferente de zero, até R$ 1.000.000,00',
+  reasonShown: 'A escola lê o motivo no extrato',
   reason: `Escreva o motivo, com ${ledgerLimits.reasonMin} a ${ledgerLimits.reasonMax} caracteres. Ele aparece no extrato da escola`,
 } as const
 
@@ -194,7 +197,8 @@ export const Month = z.string().regex(monthPattern, 'Escolha um mês')
 /** Points that one swap takes; there are three tiers. */
 const SwapPoints = z.union(pointSwaps.map(({ points }) => z.literal(points)) as [z.ZodLiteral<number>])
 
-const Reason = z
+/** Words of the platform's administrator for a movement that they book by hand. */
+export const Reason = z
   .string({ error: ledgerMessages.reason })
   .transform(cleanText)
   .refine(({ length }) => length >= ledgerLimits.reasonMin && length <= ledgerLimits.reasonMax, ledgerMessages.reason)

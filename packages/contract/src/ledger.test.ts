@@ -21,6 +21,8 @@ it.each<[MovementKind, 'basic' | 'middle', number, string]>([
 
 it('says of students and of a domain in which month they were charged', () => {
   const charged = { item: null, outside_cents: 0, month: '2026-10' }
-  expect(movementText({ ...charged, kind: 'students', quantity: 6 })).toBe('Alunos além do plano em 10/2026: 6 alunos')
+  expect(movementText({ ...charged, kind: 'students', quantity: 6 })).toBe(
+    'Alunos acima dos grátis em 10/2026: 6 alunos',
+  )
   expect(movementText({ ...charged, kind: 'domain', quantity: 1 })).toBe('Domínio próprio em 10/2026')
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Degree, LessonSummary, RichText, Title } from './courses.contract.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
-import { cleanLink, storable, webAddressProblem } from './text.ts'
+import { cleanLink, storableName, webAddressProblem } from './text.ts'
 import { Id, Link, SchoolParams } from './wire.ts'
 
 const WebAddress = z
@@ -50,7 +50,7 @@ export const LessonChange = z.object({
   main_media_url: z.string().trim().max(limits.linkMax).optional(),
   main_media_duration: z.number().int().min(0).max(1_000_000).optional(),
   files: z
-    .array(z.object({ id: Id, title: z.string().max(1000).transform(storable) }))
+    .array(z.object({ id: Id, title: z.string().max(1000).transform(storableName) }))
     .max(limits.filesPerLesson)
     .optional(),
   external_links: z.array(ExternalLinkChange).max(limits.linksPerLesson).optional(),

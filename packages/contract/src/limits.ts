@@ -15,6 +15,9 @@ export const limits = {
   cpfDigits: 11,
   searchMax,
   titleMax: 200,
+  /** Modules of one course, and lessons of one module. */
+  courseModules: 500,
+  moduleLessons: 1000,
   linkMax: 200,
   workloadMax: 40,
   /** No person studies more minutes in a life. */
@@ -22,6 +25,7 @@ export const limits = {
   schoolLinkMax: 40,
   domainUrlMax: 200,
   assistantNameMax: 40,
+  gallerySentenceMax: 140,
   /** Digits; a landline with its area code has ten. Part 1 §5 counts the characters of the mask, and asks for more than ten. */
   whatsappMin: 10,
   richTextMax: 100_000,
@@ -112,7 +116,7 @@ export const accessApiLimits = {
 export const videoLimits = {
   /** Five megabytes is the least that S3 takes as a part, and little to send again over a poor line. */
   partBytes: 5 * 1024 * 1024,
-  /** S3 takes no more parts. */
+  /** The most parts that S3 takes. */
   parts: 10_000,
   abandonedHours: 24,
   /** Videos of the largest size that one person may have begun at once: they count against the school's storage until they are sent. */
@@ -147,6 +151,8 @@ export const ratesPerMinute = {
   signUp: 10,
   recovery: 5,
   upload: 60,
+  /** A course may have thousands of lessons, and a copy of it writes them all. */
+  copy: 10,
   mail: 60,
   question: 20,
   domain: 20,
@@ -158,6 +164,8 @@ export const ratesPerMinute = {
   ownData: 10,
   /** Programs of other sites ask for pictures and credentials of certificates, many of them from one address. */
   proof: 120,
+  /** A search asks again as its text grows, and a school's people may sit behind one address. */
+  search: 600,
   /** Cards are tried at the payment provider, stolen ones too. */
   payment: 20,
   /** Each of these may ask the payment provider, whose own limit all schools share; a page asks for an open payment every three seconds. */

@@ -3,6 +3,7 @@ export const schoolMailNames = {
   invitation: 'E-mail de convite',
   enrollment: 'E-mail da nova turma',
   access_ends: 'E-mail sobre o fim do acesso',
+  access_ended: 'E-mail do acesso encerrado',
   purchase_invitation: 'E-mail de convite da compra',
   purchase_access: 'E-mail de acesso da compra',
   purchase_closed: 'E-mail sobre a compra sem acesso',
@@ -10,9 +11,9 @@ export const schoolMailNames = {
   certificate_revoked: 'E-mail do certificado revogado',
   question_answered: 'E-mail da resposta a uma pergunta',
   modules_opened: 'E-mail de módulos liberados',
-  students_merged: 'E-mail sobre a junção de cadastros',
-  merge_undone: 'E-mail sobre a separação de cadastros',
-  email_corrected: 'E-mail sobre o e-mail corrigido',
+  students_merged: 'Aviso: cadastros unidos',
+  merge_undone: 'Aviso: cadastros separados',
+  email_corrected: 'Aviso: e-mail corrigido',
   admin_digest: 'E-mail de avisos da escola',
   administrator_added: 'E-mail sobre um novo administrador',
   domain_removed: 'E-mail sobre o domínio removido',
@@ -21,6 +22,7 @@ export const schoolMailNames = {
   renewal_failed: 'E-mail da mensalidade não paga',
   plan_ended: 'E-mail do fim do plano',
   plan_pix_code: 'E-mail do Pix da mensalidade',
+  plan_card_expires: 'E-mail do cartão que vence',
 } as const
 
 /** Names of the mails about a user's own account, which are no school's business. */
@@ -35,6 +37,7 @@ export const accountMailNames = {
   deletion_asked: 'E-mail sobre a exclusão da conta',
   deletion_taken_back: 'E-mail sobre a exclusão cancelada',
   school_blocked: 'E-mail sobre a escola bloqueada',
+  school_unblocked: 'E-mail sobre a escola aberta de novo',
 } as const
 
 /** Names of the mails to people who are in no school, or at an address that is not their account's. */

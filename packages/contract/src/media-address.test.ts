@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseMedia } from './media.ts'
-import { addressInEmbedCode, addressOf } from './media-address.ts'
+import { addressInEmbedCode, addressOf, mediaProblem } from './media-address.ts'
 
 const loom = '0123456789abcdef0123456789abcdef'
 const genially = '66ef09bc2d8d928848f09bb2'
@@ -19,7 +19,7 @@ it.each([
   ],
   [
     '<iframe width="560" height="315" src="https://www.youtube.com/embed/aqz-KE-bpKQ?si=abc&amp;start=3" title="YouTube video player" frameborder="0" allow="accelerometer; autoplay; web-share" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>',
-    youtube,
+    `${youtube}&t=3s`,
   ],
   [
     `<div style="position: relative; height: 0;"><iframe src="https://www.loom.com/embed/${loom}?sid=1" frameborder="0" webkitallowfullscreen mozallowfullscreen allowfullscreen></iframe></div>`,
@@ -31,6 +31,8 @@ it.each([
   ],
   // Embed codes as people copy them and other sites write them.
   ["<IFRAME\n SRC = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'></IFRAME>", youtube],
+  ['<iframe width=“560” src=“https://www.youtube.com/embed/aqz-KE-bpKQ” title=“Pão”></iframe>', youtube],
+  ['&lt;iframe src=&quot;https://www.youtube.com/embed/aqz-KE-bpKQ&quot;&gt;&lt;/iframe&gt;', youtube],
   ['<iframe src=//www.youtube.com/embed/aqz-KE-bpKQ width=560>', youtube],
   ['https://vimeo.com/76979871 <iframe src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>', youtube],
 ])('finds in %j the address of the video', (code, address) => {
@@ -103,3 +105,26 @@ it('is quick with what only begins like an embed code', () => {
   // Milliseconds of work, which other processes don't lengthen.
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
 })
+
+it.each([
+  ['https://www.youtube.com/embed/videoseries?list=PLcampo0000000001', /lista do YouTube/],
+  [
+    '<iframe width="560" src="https://www.youtube.com/embed/videoseries?si=x&amp;list=PLcampo0000000001"></iframe>',
+    /lista do YouTube/,
+  ],
+  ['https://www.youtube.com/playlist?list=PLcampo0000000001', /lista do YouTube/],
+  ['https://www.youtube.com/embed/live_stream?channel=UCcampo', /transmite no momento/],
+  ['https://www.youtube.com/@escola', /canal ou de uma busca/],
+  ['https://www.youtube.com/clip/Ugkx', /trecho/],
+  ['https://youtu.be/curto', /incompleto/],
+  ['https://vimeo.com/event/1084537', /evento do Vimeo/],
+  ['https://vimeo.com/showcase/7654321', /Vimeo não é de um vídeo/],
+  ['https://www.loom.com/looms', /Loom não é/],
+  ['https://view.genially.com/profile/escola', /Genially não é/],
+  ['https://exemplo.com/aula.mp4', /^Cole um link do YouTube/],
+])('says why %j is no video', (typed, reason) => expect(mediaProblem(typed)).toMatch(reason))
+
+it.each(['', youtube, '<iframe src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>', 'upload:12'])(
+  'has nothing to say against %j',
+  (typed) => expect(mediaProblem(typed)).toBeUndefined(),
+)

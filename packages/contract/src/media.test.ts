@@ -6,7 +6,25 @@ const loom = '0123456789abcdef0123456789abcdef'
 const genially = '66ef09bc2d8d928848f09bb2'
 
 it.each([
-  ['https://youtu.be/aqz-KE-bpKQ?t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  ['https://youtu.be/aqz-KE-bpKQ?t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&start=3'],
+  ['https://youtu.be/aqz-KE-bpKQ?si=x&t=1m30s', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&start=90'],
+  [
+    'https://www.youtube.com/embed/aqz-KE-bpKQ?start=30',
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&start=30',
+  ],
+  ['https://www.youtube.com/watch?v=aqz-KE-bpKQ?rel=0', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  ['https://www.youtube.com/e/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  [
+    'https://music.youtube.com/watch?v=aqz-KE-bpKQ&feature=share',
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0',
+  ],
+  ['https://studio.youtube.com/video/aqz-KE-bpKQ/edit', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  ['(https://youtu.be/aqz-KE-bpKQ).', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  ['\u200bhttps://youtu.be/aqz-KE-bpKQ,', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
+  ['https://vimeo.com/1084537:b1b3ab5aa2', 'https://player.vimeo.com/video/1084537?dnt=1&h=b1b3ab5aa2'],
+  ['https://vimeo.com/1084537#t=1m5s', 'https://player.vimeo.com/video/1084537?dnt=1#t=65s'],
+  ['https://vimeo.com/showcase/7654321?video=1084537', 'https://player.vimeo.com/video/1084537?dnt=1'],
+  [`https://www.loom.com/share/${loom}?t=12`, `https://www.loom.com/embed/${loom}?t=12`],
   ['https://www.youtube.com/watch?list=x&v=aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
   ['youtube.com/shorts/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
   ['https://vimeo.com/1084537', 'https://player.vimeo.com/video/1084537?dnt=1'],
@@ -42,6 +60,10 @@ it.each([
   '<iframe src="https://youtu.be/aqz-KE-bpKQ">',
   'https://youtu.be/short',
   'ftp://vimeo.com/1084537',
+  'https://www.youtube.com/embed/videoseries?list=PLcampo0000000001',
+  'https://www.youtube.com/embed/live_stream?channel=UCcampo',
+  'https://www.youtube.com/watch?v=videoseries',
+  'https://youtu.be/aqz-KE-bpKQx',
   'https://vimeo.com/event/1084537',
   'https://vimeo.com/event/1084537/embed/0123456789',
   'https://vimeo.com/event/7654321/video/1084537',
@@ -91,9 +113,9 @@ const addresses = fc
     return address.slice(0, at) + parts.join('') + address.slice(at)
   })
 const framed = [
-  /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}\?rel=0$/,
-  /^https:\/\/player\.vimeo\.com\/video\/\d{5,12}\?dnt=1(?:&h=[0-9a-f]{6,40})?$/,
-  /^https:\/\/www\.loom\.com\/embed\/[0-9a-f]{32}$/,
+  /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}\?rel=0(?:&start=\d{1,5})?$/,
+  /^https:\/\/player\.vimeo\.com\/video\/\d{5,12}\?dnt=1(?:&h=[0-9a-f]{6,40})?(?:#t=\d{1,5}s)?$/,
+  /^https:\/\/www\.loom\.com\/embed\/[0-9a-f]{32}(?:\?t=\d{1,5})?$/,
   /^https:\/\/view\.genially\.com\/[0-9a-f]{24}$/,
 ]
 

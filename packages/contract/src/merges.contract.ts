@@ -54,7 +54,7 @@ export const mergeTexts = {
   merged: 'Cadastros juntados!',
   corrected: 'E-mail corrigido!',
   undone: 'Tudo voltou a ser como era',
-  question: (second: string, first: string) => `Juntar ${second} em ${first}?`,
+  question: (second: string, first: string) => `Juntar os cadastros de ${second} e ${first}?`,
   /** Says before a merging what it does. */
   does: (first: string) =>
     `Tudo passa para ${first}, e os dois e-mails recebem um aviso agora. Ninguém ganha o acesso à conta do outro: daqui em diante, as aulas desta escola abrem só com o e-mail de ${first}.`,

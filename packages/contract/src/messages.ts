@@ -26,6 +26,7 @@ export const messages = {
   nameShort: (message: string) => `${message}, com pelo menos quatro letras`,
   nameWithAddress: 'Escreva o nome sem endereços de internet',
   cellphone: 'Preencha o telefone corretamente',
+  emailBlank: 'O e-mail tem um espaço no meio',
   settingsDomain: 'Por favor, preencha um dominio válido',
   settingsEmail: 'Por favor, preencha um e-mail válido',
   settingsCellphone: 'Por favor, preencha o seu WhatsApp corretamente',

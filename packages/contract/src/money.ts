@@ -17,3 +17,9 @@ export function moneyOf(cents: number): string {
 
 /** Writes whole cents as people do: 'R$ 30,00', with a plain space. */
 export const formatMoney = (cents: number): string => reais.format(cents / 100).replaceAll('\u00a0', ' ')
+
+/** Writes cents of any currency: 'R$ 30,00', 'US$ 30,00'. */
+export const formatAmount = ({ cents, currency }: { cents: number; currency: string }): string =>
+  currency === 'BRL'
+    ? formatMoney(cents)
+    : new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(cents / 100).replaceAll('\u00a0', ' ')

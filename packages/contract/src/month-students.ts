@@ -12,11 +12,10 @@ export const MonthStudents = z.object({
 })
 export type MonthStudents = z.infer<typeof MonthStudents>
 
-/** Says how many free students are used: '3 de 15 alunos grátis usados neste mês'. */
+/** Says how many free students are used, or how many are charged: '3 de 15 alunos grátis usados neste mês'. */
 export function freeStudentsText({ counted, charged, free }: MonthStudents): string {
-  const used = `${Math.min(counted, free).toLocaleString('pt-BR')} de ${countOf(free, 'aluno grátis usado', 'alunos grátis usados')}`
   // Students who were counted by a greater plan were free there, and stay so.
-  return counted > free && charged > 0
-    ? `${used}, mais ${countOf(charged, 'cobrado', 'cobrados')} neste mês`
-    : `${used} neste mês`
+  if (counted > free && charged > 0)
+    return `${countOf(counted, 'aluno', 'alunos')} neste mês: ${(counted - charged).toLocaleString('pt-BR')} grátis, ${countOf(charged, 'cobrado', 'cobrados')}`
+  return `${Math.min(counted, free).toLocaleString('pt-BR')} de ${countOf(free, 'aluno grátis usado', 'alunos grátis usados')} neste mês`
 }

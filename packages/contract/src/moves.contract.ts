@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
-import { Id, Money, SchoolParams, Utc } from './wire.ts'
+import { RunProgress } from './runs.ts'
+import { Id, Money, SchoolParams } from './wire.ts'
 
 /** Which students of a class are moved: all, or those enrolled for longer than that (part 2 §7, §9). */
 export const moveFrequencies = ['all', 'year', '6month', 'month'] as const
@@ -26,14 +27,11 @@ export const frequencyLabels: Record<MoveFrequency, string> = {
   month: 'Matriculados há mais de 1 mês',
 }
 
-export const Move = z.object({
-  id: Id,
+export const Move = RunProgress.extend({
   school_gateway_id: Id,
   /** Title of the class that the students go to. */
   title: z.string(),
-  total: z.number().int(),
   moved: z.number().int(),
-  utc_ended_on: Utc.nullable(),
 })
 export type Move = z.infer<typeof Move>
 

@@ -28,6 +28,7 @@ export const reservedNamespaces = new Set([
   'contato',
   'sobre',
   'cursos',
+  'conheca',
   'curso',
   'escolas',
   'favoritos',

@@ -3,7 +3,7 @@ import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
 import { Done, SchoolParams } from './wire.ts'
 
-/** News that a school's administrators are told in digests; each of them may switch a kind off. */
+/** News that a school's administrators get in digests; each of them may switch a kind off. */
 export const noticeKinds = [
   'question_asked',
   'sale_unmatched',
@@ -14,6 +14,9 @@ export const noticeKinds = [
   'certificate_failed',
   'affiliation_asked',
   'affiliation_removed',
+  'affiliate_approved',
+  'affiliate_declined',
+  'affiliate_left',
   'certificate_held',
   'balance_below_zero',
 ] as const
@@ -66,6 +69,18 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   affiliation_removed: {
     label: 'Franquias que terminaram',
     countOf: (count) => countOf(count, 'franquia terminou', 'franquias terminaram'),
+  },
+  affiliate_approved: {
+    label: 'Filiais que aceitaram o convite',
+    countOf: (count) => countOf(count, 'filial aceitou o convite', 'filiais aceitaram o convite'),
+  },
+  affiliate_declined: {
+    label: 'Escolas que recusaram o convite',
+    countOf: (count) => countOf(count, 'escola recusou o convite', 'escolas recusaram o convite'),
+  },
+  affiliate_left: {
+    label: 'Filiais que saíram',
+    countOf: (count) => countOf(count, 'filial saiu', 'filiais saíram'),
   },
   certificate_held: {
     label: 'Certificados que esperam um texto corrigido',

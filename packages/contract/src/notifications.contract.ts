@@ -13,19 +13,22 @@ export const NotificationKind = z.enum([
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
+/** Says who answered a question, without the point at its end, for the bell and the mail alike. */
+export const questionAnswered = (person: string, lesson: string) => `${person} respondeu à sua pergunta em “${lesson}”`
+
 export const Notification = z.object({
   kind: NotificationKind,
   /** Id of the course, module, certificate, class or answer that the notification is about. */
   subject_id: Id,
-  /** Title of the course, class or lesson, or a balance below zero; '' when it exists no more. */
+  /** Title of the course, class or lesson, or a balance below zero; '' when it no longer exists. */
   title: z.string(),
   /** Link of the course that the notification leads to, while that is published. */
   degree_link: z.string().nullable(),
   /** Link of the lesson in that course. */
   content_link: z.string().nullable(),
-  /** Student or buyer whom an administrator's notification is about; '' for others, and for several. */
+  /** Person who answered the question, or the student or buyer whom an administrator's notification is about; '' for others, and for several. */
   person: z.string(),
-  /** Number of questions, sales and the like that one notification tells of. */
+  /** Number of questions, sales and the like that one notification counts. */
   count: z.number().int(),
   /** Class that an import was for. */
   school_gateway_id: Id.nullable(),

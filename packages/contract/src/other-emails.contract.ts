@@ -8,7 +8,7 @@ export const otherEmailLimits = { perStudent: 10 } as const
 /** Texts of other e-mails; they stand apart from those that every page carries. */
 export const otherEmailTexts = {
   title: 'Outros e-mails',
-  hint: 'O que for comprado, importado ou matriculado com estes endereços entra neste cadastro. Eles não servem para entrar na escola.',
+  hint: 'Compras e matrículas com estes e-mails entram neste cadastro. Eles não servem para entrar na escola.',
   added: 'E-mail anotado! Avisamos os dois endereços.',
   removed: 'E-mail removido.',
   member: 'Este e-mail já é de uma pessoa da escola. Se é a mesma pessoa, junte os dois cadastros',

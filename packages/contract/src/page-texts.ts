@@ -1,5 +1,5 @@
 import type { AgreedPage, HtmlPage } from './pages.contract.ts'
-import { formatCellphone } from './people.ts'
+import { formatCellphone } from './phones.ts'
 import { salesLimits } from './sales.ts'
 import { ownDataTitle, pageTitles } from './titles.ts'
 

@@ -22,7 +22,7 @@ export const policyPage = 'politica-de-privacidade' satisfies AgreedPage
 
 export const PageText = z.object({
   html: z.string(),
-  /** The school has written no text, so this is the one that every school begins with. */
+  /** The school has written no text, so this is the text that every school begins with. */
   is_default: z.boolean(),
 })
 export type PageText = z.infer<typeof PageText>

@@ -110,30 +110,20 @@ export const paymentErrors = {
     message: 'The renewal of the plan is not paid',
     pt: 'A renovação do plano ainda não foi paga. Pague a renovação primeiro e depois mude o plano',
   },
-  automatic_pix_unavailable: {
-    status: 409,
-    message: 'A mandate for Pix is given with the first month of a plan, where the installation takes it',
-    pt: 'O Pix Automático não pode ser usado nesta compra. Escolha Pix ou cartão',
-  },
-  plan_payment_under_way: {
-    status: 409,
-    message: 'The bank is paying the month of the plan',
-    pt: 'O banco ainda está pagando este mês do plano, o que leva alguns dias. Espere o resultado e tente de novo',
-  },
   plan_renewal_under_way: {
     status: 409,
     message: 'The card is being charged for the month of the plan',
-    pt: 'A renovação está sendo cobrada. Tente de novo em uma hora',
+    pt: 'A renovação está sendo cobrada. Tente de novo em alguns minutos',
   },
-  plan_month_paid: {
+  plan_nothing_unpaid: {
     status: 409,
-    message: 'The next month is paid in another plan, and a card pays from then on',
-    pt: 'O próximo mês já está pago no outro plano, e o cartão começa depois dele. Para manter o plano de hoje, volte primeiro a pagar por Pix',
+    message: 'No month of the plan waits for its payment',
+    pt: 'Nenhum mês do plano espera pagamento',
   },
   plan_code_stays: {
     status: 409,
-    message: 'The code pays the next month of the plan',
-    pt: 'Este código paga o próximo mês do plano. Para não pagar, cancele o plano',
+    message: 'The payment is of the next month of the plan',
+    pt: 'Este pagamento é do próximo mês do plano. Para não pagar, cancele o plano',
   },
 } as const
 
@@ -202,6 +192,7 @@ const faults: Record<string, string> = {
   card_missing: `Este cartão não está mais guardado, ${charged} Use outro cartão.`,
   payment_intent_payment_attempt_expired: `O código do Pix venceu, ${charged} Gere um novo código.`,
   setup_intent_unexpected_state: 'Outra janela começou a salvar um cartão depois desta. Tente de novo.',
+  renewal_unconfirmed: `O seu banco pede uma confirmação, ${charged} Abra o link do e-mail que enviamos e confirme a cobrança.`,
   not_confirmed: `O pagamento não foi concluído, ${charged} Tente de novo.`,
 }
 

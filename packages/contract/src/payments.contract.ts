@@ -39,10 +39,7 @@ export const paymentMessages = {
   packGoesBack: 'O saldo e os pontos que o pagamento deu saem da escola na mesma proporção.',
   planStays: 'A escola continua no plano: para encerrá-lo, cancele a assinatura.',
   cardSaved: 'Cartão salvo',
-  planKeepsCard: 'O cartão fica salvo: o plano é cobrado nele todo mês',
-  planChargesCard: 'O plano é cobrado neste cartão todo mês',
-  /** Said before a change of plan, for a mandate is for one sum. */
-  mandateEnds: 'O Pix Automático termina com a troca: os meses seguintes são pagos com códigos Pix.',
+  planKeepsCard: 'Este cartão paga os próximos meses',
   planCardSet: 'O plano passa a ser pago com este cartão',
   planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',
@@ -93,6 +90,7 @@ export const Pix = z.object({
 })
 
 export const payWays = ['card', 'pix'] as const
+export type PayWay = (typeof payWays)[number]
 
 export const Payment = z.object({
   /** Made by the client, and its idempotency key: a second call under it never charges again. */
@@ -112,9 +110,6 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** Ways in which a plan's months are paid; pix_auto is Pix Automático: the payer's bank pays by a mandate, without codes. */
-export const planWays = [...payWays, 'pix_auto'] as const
-
 const Item = z.enum(payableItems, { error: 'Escolha o que vai pagar' })
 const reloadText = 'Atualize a página e tente de novo'
 /** The browser makes it once for each purchase and keeps it over a double click, a reload and the way back. */
@@ -124,6 +119,9 @@ const ProviderMethod = z.string().regex(/^pm_\w{1,100}$/, 'Escolha um cartão')
 
 /** Tells whether a payment is of a plan's month and has a code: such a key is made by us, and has a colon. */
 export const isMonthKey = (key: string): boolean => key.startsWith('month:')
+
+/** Tells whether a payment is of a plan's month that a card pays. */
+export const isRenewalKey = (key: string): boolean => key.startsWith('renewal-')
 
 /** Payments of a plan's months have keys of our own. */
 const PaymentParams = SchoolParams.extend({
@@ -181,8 +179,6 @@ export const payments = {
           is_real: z.boolean(),
           /** The account at the provider takes Pix. */
           has_pix: z.boolean(),
-          /** A plan may be paid by Pix Automático. */
-          has_automatic_pix: z.boolean(),
         })
         .nullable(),
     }),
@@ -226,8 +222,7 @@ export const payments = {
     body: z.object({
       paymentId: PaymentId,
       item: Item,
-      /** pix_auto is for the first month of a plan alone. */
-      paymentMethod: z.union([z.enum(['pix', 'pix_auto']), ProviderMethod], { error: 'Escolha como pagar' }),
+      paymentMethod: z.union([z.literal('pix'), ProviderMethod], { error: 'Escolha como pagar' }),
       saveCard: z.boolean().default(true),
       /** Sum that the payer was shown, 0 for a smaller plan: where it would be more by now, nothing is charged. */
       cents: z.int({ error: reloadText }).min(0, reloadText).optional(),

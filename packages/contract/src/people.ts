@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { refusals } from './refusals.ts'
+import { cleanInvisible } from './text.ts'
 
-/** Lowercases an e-mail and removes its white space (part 1 §5). */
-export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '')
+/** Lowercases an e-mail and removes its white space (part 1 §5), also what is not seen of it. */
+export const cleanEmail = (text: string) => cleanInvisible(text).toLowerCase().replace(/\s+/g, '')
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 export const isEmail = (clean: string) => clean.length <= limits.emailMax && emailPattern.test(clean)
@@ -16,7 +17,15 @@ export function findEmail(text: string): string {
   const email = text.length > 1000 || hasInnerBlank(text) || text.includes('*') ? '' : cleanEmail(text)
   return isEmail(email) ? email : ''
 }
-export const hasInnerBlank = (text: string) => /\S\s+\S/.test(text)
+export const hasInnerBlank = (text: string) => /\S\s+\S/.test(cleanInvisible(text))
+
+/** E-mail that another system sends: a blank inside it may stand for any sign, and is refused instead of removed. */
+export const SentEmail = z
+  .string({ error: messages.emailSignUp })
+  .refine((text) => !hasInnerBlank(text), messages.emailBlank)
+  .max(1000, messages.emailSignUp)
+  .transform(cleanEmail)
+  .refine(isEmail, messages.emailSignUp)
 
 const emailWith = (message: string) =>
   z.string({ error: message }).max(1000, message).transform(cleanEmail).refine(isEmail, message)
@@ -67,24 +76,51 @@ export const OwnName = z
 // Mails begin with names, so a name with an address would make our mails carry an outsider's link.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
 
-// Cleans a one-line text. Control characters (the database refuses NUL), runs of spaces, and characters that turn its direction or show
-// nothing never belong in one. The joiners stay, because emoji are made with them.
-export const cleanText = (value: string) =>
-  value
-    .toWellFormed()
-    .replace(/[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/g, '')
+/**
+ * Cleans a code or key of another system. Control characters (the database refuses NUL), runs of spaces, and characters that are not seen never belong in
+ * a line; its letters stay as that system writes them.
+ */
+export const cleanLetters = (value: string) =>
+  cleanInvisible(value.toWellFormed())
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Cleans a one-line text of a person. An accent is one letter with its base (NFC), however a Mac or a telephone typed it. */
+export const cleanText = (value: string) => cleanLetters(value).normalize('NFC')
+
+/** Particles that are small wherever they stand but at the beginning. */
+const brazilian = 'Da|Das|De|Do|Dos|E'
+/** Those of other languages, which end no name. */
+const foreign = 'Di|Del|Della|Dei|Du|Van|Von|Der|Den|Y|La(?<=De La)|Las(?<=De Las)|Los(?<=De Los)'
+const particle = new RegExp(` (?:(?:${brazilian})(?= |$)|(?:${foreign})(?= ))`, 'g')
+/** Roman numerals up to 39. The first word of a name is none. */
+const roman = / (?:X{0,3}(?:IX|IV|V?I{0,3}))(?=$|[ ,.)-])/gi
+
 /**
- * Capitalises each word (part 1 §5): "MARIA das dores" → "Maria das Dores". A file has thousands of names, and one match of each is half as dear as one
- * of each word.
+ * Vi and Xi are names, too: those that are written so, and where all letters are of one size the second of two words. João Paulo VI has two before it.
  */
-export const capitalizeName = (value: string) =>
-  cleanText(value)
+const isWord = (found: string, before: string, written: string) => {
+  if (!/^ [VX]i$/.test(found)) return false
+  if (new RegExp(`${found}(?!\\p{L})`, 'u').test(written)) return true
+  const isOfOneSize = written === written.toUpperCase() || written === written.toLowerCase()
+  return isOfOneSize && !before.includes(' ')
+}
+
+/**
+ * Capitalises each word (part 1 §5): "MARIA das dores" → "Maria das Dores"; a word begins behind a blank, hyphen, apostrophe, dot, slash or bracket, too. A
+ * file has thousands of names, and one match of each is half as dear as one of each word.
+ */
+export function capitalizeName(value: string): string {
+  const written = cleanText(value)
+  return written
     .toLowerCase()
-    .replace(/(?:^|[ '’-])\p{L}/gu, (initial) => initial.toUpperCase())
-    .replace(/ (?:Da|Das|De|Do|Dos|E)(?= |$)/g, (particle) => particle.toLowerCase())
+    .replace(/(?:^|[ '’.\-/([{"“‘«])\p{L}/gu, (initial) => initial.toUpperCase())
+    .replace(particle, (found) => found.toLowerCase())
+    .replace(roman, (found, at: number, name: string) =>
+      isWord(found, name.slice(0, at), written) ? found : found.toUpperCase(),
+    )
+}
 export const StudentName = z
   .string({ error: messages.studentName })
   .max(1000, messages.studentName)
@@ -93,14 +129,7 @@ export const StudentName = z
   .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
 export const digits = (value: string) => value.replace(/\D/g, '')
-export const Cellphone = z
-  .string({ error: messages.cellphone })
-  .max(100, messages.cellphone)
-  .transform(digits)
-  .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
-export const RequiredCellphone = Cellphone.refine((value) => value !== '', messages.cellphone)
-
-/** CPF of eleven digits, or fewer while a person knows no more; the specification checks none of them. */
+/** CPF of eleven digits, or the digits that a person knows; the specification checks none of them. */
 export const Cpf = z
   .string()
   .max(limits.inputMax)
@@ -114,14 +143,6 @@ export const formatCpf = (value: string) => {
   return number.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
 }
 
-/** WhatsApp number of a school, masked or bare; companies use it on landlines too. */
-export const Whatsapp = z
-  .string({ error: messages.settingsCellphone })
-  .trim()
-  .max(limits.cellphoneMax, messages.settingsCellphone)
-  .transform(digits)
-  .refine(({ length }) => length >= limits.whatsappMin, messages.settingsCellphone)
-
 const isAssistantName = (value: string) =>
   value.length >= limits.nameMin && value.length <= limits.assistantNameMax && hasLetters(value)
 export const AssistantName = z
@@ -130,9 +151,3 @@ export const AssistantName = z
   .refine(isAssistantName, messages.settingsAssistant)
 
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
-/** Formats a number as (11) 91234-5678. */
-export const formatCellphone = (value: string) => {
-  const local = digits(value).replace(/^55(?=\d{10,11}$)/, '')
-  if (local.length < 10 || local.length > 11) return value
-  return `(${local.slice(0, 2)}) ${local.slice(2, -4)}-${local.slice(-4)}`
-}

@@ -4,7 +4,7 @@ import { planIds } from './prices.ts'
 import { defineRoute } from './route.ts'
 import { SchoolRole } from './schools.contract.ts'
 import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
-import { storable } from './text.ts'
+import { storableName } from './text.ts'
 import { MailStop } from './undelivered-mails.contract.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -16,7 +16,7 @@ export const balanceFilters = ['', '0', '1'] as const
 export type BalanceFilter = (typeof balanceFilters)[number]
 
 export const SchoolListQuery = PageQuery.extend({
-  search: z.string().max(limits.searchMax).default('').transform(storable),
+  search: z.string().max(limits.searchMax).default('').transform(storableName),
   sortBy: z.enum(schoolSorts).default(newestSchoolsFirst),
   negative: z.enum(balanceFilters).default(''),
 })
@@ -66,7 +66,7 @@ export const platform = {
         /** The search has found more than it counts. */
         more: z.boolean(),
       }),
-      /** Trouble that stops the mail of all schools; only administrators of the platform are told. */
+      /** Trouble that stops the mail of all schools; only administrators of the platform see it. */
       mail_stopped: MailStop.nullable(),
     }),
   }),
@@ -103,6 +103,9 @@ const changeLabels: Record<string, string> = {
   'calendars.openForStudent': 'Liberou ou fechou módulos para um aluno',
   'calendars.save': 'Alterou o calendário de uma turma',
   'categories.update': 'Organizou as categorias',
+  'copies.course': 'Duplicou um curso',
+  'copies.lesson': 'Copiou uma aula',
+  'copies.module': 'Copiou um módulo',
   'certificateCpfs.remove': 'Apagou o CPF dos próprios certificados',
   'certificateCpfs.save': 'Informou o CPF dos próprios certificados',
   'certificateIssuers.save': 'Mudou os dados da escola nos certificados',
@@ -124,6 +127,7 @@ const changeLabels: Record<string, string> = {
   'cohorts.update': 'Alterou uma turma',
   'courses.clearDraft': 'Descartou o rascunho de um curso',
   'courses.publish': 'Publicou um curso',
+  'coursePages.save': 'Mudou a página pública de um curso',
   'courses.makePrivate': 'Tornou um curso privado',
   'courses.remove': 'Apagou um curso',
   'courses.save': 'Alterou um curso',
@@ -161,13 +165,17 @@ const changeLabels: Record<string, string> = {
   'otherEmails.add': 'Anotou outro e-mail de um aluno',
   'otherEmails.remove': 'Removeu outro e-mail de um aluno',
   'purchases.give': 'Passou uma compra para outro aluno',
+  'releaseNotices.read': 'Leu o que mudou na escola com uma nova versão',
+  'renewals.add': 'Adicionou a uma turma quem já assinava',
   'sales.replay': 'Reprocessou uma venda',
   'sales.replayAll': 'Reprocessou vendas',
   'sales.correctEmail': 'Corrigiu o e-mail de uma venda',
   'sales.askHelp': 'Pediu o acesso de uma compra',
   'sales.dismiss': 'Dispensou uma venda',
+  'sales.setOfClass': 'Disse se um produto é de turma',
   'salesAccounts.create': 'Criou uma conta de uma plataforma de venda',
   'salesAccounts.update': 'Alterou uma conta de uma plataforma de venda',
+  'salesAccounts.setSelling': 'Parou de vender por uma conta, ou voltou a vender',
   'salesAccounts.remove': 'Removeu uma conta de uma plataforma de venda',
   'salesReports.create': 'Conferiu um relatório de vendas',
   'salesReports.settle': 'Acertou acessos por um relatório de vendas',
@@ -188,6 +196,7 @@ const changeLabels: Record<string, string> = {
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
   'subscriptions.cancel': 'Cancelou o plano da escola',
   'subscriptions.keep': 'Manteve o plano da escola',
+  'subscriptions.markPaid': 'Marcou um mês do plano como pago',
   'subscriptions.setCard': 'Mudou o cartão do plano da escola',
   'subscriptions.setPix': 'Passou o plano da escola para Pix',
   'threads.ask': 'Fez uma pergunta',
@@ -200,5 +209,19 @@ const changeLabels: Record<string, string> = {
   'videos.giveUp': 'Cancelou o envio de um vídeo',
 }
 export const labelledChanges = Object.keys(changeLabels)
+
+/** Words for what one route does in several ways, of which a school wants to know which it was. */
+const partLabels: Record<string, string> = {
+  'schools.update.block': 'Bloqueou a escola',
+  'schools.update.unblock': 'Desbloqueou a escola',
+}
+/** Names a change for the log: by its route, and by what the body does where one route does several things. */
+export function nameChange(route: string, body: unknown): string {
+  const { is_blocked } = (route === 'schools.update' && body ? body : {}) as { is_blocked?: boolean }
+  if (is_blocked === undefined) return route
+  return `${route}.${is_blocked ? 'block' : 'unblock'}`
+}
+
+const labels = { ...changeLabels, ...partLabels }
 /** Names a change in words, or by its route when it has none. */
-export const changeLabel = (route: string) => (Object.hasOwn(changeLabels, route) ? changeLabels[route]! : route)
+export const changeLabel = (change: string) => (Object.hasOwn(labels, change) ? labels[change]! : change)

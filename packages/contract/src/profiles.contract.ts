@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { Cellphone, Cpf, NewEmail, OwnName, Password, PlainName, RequiredCellphone, Whatsapp } from './people.ts'
+import { Cpf, NewEmail, OwnName, Password, PlainName } from './people.ts'
+import { Cellphone, RequiredCellphone, Whatsapp } from './phones.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { User } from './schools.contract.ts'
-import { storable } from './text.ts'
+import { storableName } from './text.ts'
 import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
 
 /** Fields of a profile that a save may change; an absent field stays. */
@@ -108,7 +109,10 @@ export const profiles = {
     access: 'member',
     params: SchoolParams,
     body: z.object({
-      profile_description: z.string().max(limits.profileDescriptionMax, refusals.descriptionLong).transform(storable),
+      profile_description: z
+        .string()
+        .max(limits.profileDescriptionMax, refusals.descriptionLong)
+        .transform(storableName),
     }),
     response: z.object({ user: User.pick({ profile_description: true }) }),
   }),

@@ -6,7 +6,7 @@ import { Done, Id, SchoolParams } from './wire.ts'
 
 /** Texts of giving a purchase; they stand apart from those that every page carries. */
 export const purchaseTexts = {
-  give: 'Passar a compra para outro aluno',
+  give: 'Transferir compra para outro aluno',
   target: 'Escolha um aluno ou digite um e-mail',
   nameMissing: 'Digite o nome do aluno',
   given: 'Compra passada!',

@@ -6,8 +6,10 @@ import { certificates } from './certificates.contract.ts'
 import { charges } from './charges.contract.ts'
 import { chargeMessages } from './charges.ts'
 import { cohorts } from './cohorts.contract.ts'
+import { coursePages } from './course-pages.contract.ts'
 import { courses, richTextLong } from './courses.contract.ts'
 import { domains } from './domains.contract.ts'
+import { editionMessages } from './editions.contract.ts'
 import { emailChanges, emailChangeTexts } from './email-changes.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { imports } from './imports.contract.ts'
@@ -28,6 +30,7 @@ import { salesAccounts } from './sales-accounts.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
+import { studentViews } from './student-views.contract.ts'
 import { students } from './students.contract.ts'
 import { subscriptions } from './subscriptions.contract.ts'
 import { videos } from './videos.contract.ts'
@@ -117,6 +120,7 @@ export const refusalAnswers = {
   paymentUnknown: refusal(payments.payment, 'not_found'),
   planIsCurrent: refusal(payments.pay, 'plan_is_current'),
   planUnpaid: refusal(subscriptions.preview, 'plan_is_overdue'),
+  planRenewing: refusal(subscriptions.preview, 'plan_renewal_under_way'),
   planCardsFull: refusal(payments.pay, 'invalid_request', { card: paymentMessages.cardsFull }),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),
@@ -134,16 +138,19 @@ export const refusalAnswers = {
 
   boardStale: refusal(categories.update, 'stale_version'),
   categoryTitleLong: refusal(categories.update, 'invalid_request', { categories: refusals.categoryTitleLong }),
+  coursePageClosed: refusal(coursePages.get, 'degree_not_found'),
   courseUnknown: refusal(courses.get, 'degree_not_found'),
   courseStale: refusal(courses.save, 'stale_version'),
   courseTextLong: refusal(courses.save, 'invalid_request', { description: richTextLong }),
   coursePublished: refusal(courses.remove, 'course_published'),
   lessonUnknown: refusal(lessons.get, 'not_found'),
+  lessonOfEdition: refusal(lessons.get, 'edition_read_only', { degree: editionMessages.readOnly('Riverside') }),
   lessonTextLong: refusal(lessons.save, 'invalid_request', { description: richTextLong }),
   videoIncomplete: refusal(videos.finish, 'upload_incomplete'),
 
   studentCourseUnknown: refusal(learning.course, 'degree_not_found'),
   studentCourseForbidden: refusal(learning.course, 'degree_forbidden'),
+  viewedCourseShut: refusal(studentViews.course, 'degree_forbidden'),
   studentLessonUnknown: refusal(learning.lesson, 'not_found'),
   studentLessonForbidden: refusal(learning.lesson, 'degree_forbidden'),
   studentLessonLocked: refusal(learning.lesson, 'degree_lesson_locked'),

@@ -4,6 +4,7 @@ import { limits, securityLimits } from './limits.ts'
 export const refusals = {
   integrationGone: 'Esta integração não existe mais. Atualize a página',
   accountGone: 'Esta conta não existe mais. Atualize a página',
+  accountEnded: 'A escola parou de vender por esta conta. Volte a vender por ela em Contas das plataformas',
   accountOfOtherPlatform: 'Esta conta é de outra plataforma',
   accountCodeTaken: 'Outra conta da escola já tem este código',
   cohortGone: 'Esta turma não existe mais. Atualize a página',
@@ -40,6 +41,8 @@ export const refusals = {
   landingPage: 'Preencha um endereço válido',
   unknownModule: 'Este módulo não faz parte do curso',
   unknownLesson: 'Esta aula não faz parte do curso',
+  courseFull: `Este curso já tem ${limits.courseModules} módulos, que é o máximo`,
+  moduleFull: `Este módulo já tem ${limits.moduleLessons.toLocaleString('pt-BR')} aulas, que é o máximo`,
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
   farMoment: 'Preencha uma data entre 2000 e 2099',
   moduleMissing: 'Escolha o módulo da aula',

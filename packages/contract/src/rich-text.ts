@@ -10,6 +10,8 @@ export const richText = {
     'em',
     'u',
     's',
+    'sup',
+    'sub',
     'a',
     'ul',
     'ol',
@@ -20,7 +22,7 @@ export const richText = {
     'hr',
   ],
   /** Only links have attributes; the renderer adds rel and target itself. */
-  linkSchemes: ['http', 'https', 'mailto'],
+  linkSchemes: ['http', 'https', 'mailto', 'tel'],
   linkRel: 'noopener noreferrer nofollow',
 } as const
 

@@ -23,6 +23,8 @@ export interface RouteDefinition {
    * server asks before anything runs. sometimes: recent, for some of what may be sent. A screen wraps each of these calls in `withProof`.
    */
   proof?: 'recent' | 'sometimes'
+  /** Marks a read of what belongs to its member and not to the school, which a blocked school answers too. */
+  whileBlocked?: true
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
   /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */

@@ -2,9 +2,10 @@
 export const saleReasons = {
   ignored: 'Este aviso não muda nada',
   no_access_change: 'Este aviso não muda o acesso de ninguém',
-  no_event: 'Não diz o que aconteceu',
-  no_mapping: 'A conta desta plataforma ainda não diz o que cada campo do aviso significa',
-  no_meaning: '“{}” ainda não tem significado: diga o que quer dizer em Contas das plataformas',
+  no_event: 'Não entendida: não diz o que aconteceu',
+  not_understood: 'Não entendida: não é JSON nem formulário, ou tem mais de uma venda junta',
+  no_mapping: 'Falta identificar os campos que esta plataforma envia',
+  no_meaning: 'Não sabemos o que “{}” quer dizer: escolha em Contas das plataformas',
   unknown_event: '“{}” não é um evento conhecido',
   no_purchase: 'Não diz qual transação ou assinatura deve perder o acesso',
   no_student_email: 'Não traz um e-mail válido de quem vai estudar',
@@ -24,6 +25,11 @@ export const saleReasons = {
   no_buyer_email: 'Quem comprou não informou um e-mail que funcione',
   dismissed: 'Motivo: {}',
   no_cohort: 'Nenhuma turma tem este produto',
+  sales_ended: 'Turma encerrada: ela não recebe compras novas',
+  class_gone: 'A turma desta compra foi apagada',
+  plan_without_class: 'Plano novo sem turma: quem assina continua na turma do plano de antes',
+  account_ended: 'A escola parou de vender por esta conta, e esta compra é de depois',
+  not_of_class: 'A escola disse que este produto não é de turma',
   paid_back: 'Esta compra já foi devolvida',
   subscription_ended: 'Esta assinatura já foi cancelada',
   canceled_since: 'Esta compra foi cancelada depois deste aviso',
@@ -41,6 +47,9 @@ export const saleReasons = {
 } as const
 
 export type SaleReason = keyof typeof saleReasons
+
+/** Reasons of proven deliveries that could not be read. */
+export const unreadReasons = ['no_event', 'not_understood'] as const satisfies readonly SaleReason[]
 
 /** The sentence of a sale's reason. A reason that is no code was stored as a sentence before there were codes, and is shown as it is. */
 export const saleReasonText = ({ reason, reason_detail }: { reason: string; reason_detail: string }): string =>

@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { isMapped, isSoldByAddress, PlatformCode, salesMessages, salesPlatforms } from './sales.ts'
+import { SalesForecast } from './sales-forecast.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 /** Accounts of one school on one platform; a signature is tried with the code of each. */
@@ -34,6 +35,8 @@ export const SalesAccount = z.object({
   utc_delivered_on: Utc.nullable(),
   /** Moment of the latest test that the platform sent to it. */
   utc_tested_on: Utc.nullable(),
+  /** Moment from which it takes no new buyers; refunds and ends are still heard. */
+  utc_ended_on: Utc.nullable(),
   /** State of an account on a platform that the school named; null on all others. */
   own: z
     .object({
@@ -50,6 +53,15 @@ export const SalesAccount = z.object({
     .nullable(),
 })
 export type SalesAccount = z.infer<typeof SalesAccount>
+
+/** Numbers that a change of an account, or its removal, is asked with. */
+export const AccountForecast = z.object({
+  /** Students who have access by what was bought of it, as far as that is known. */
+  living_buyers: z.number().int(),
+  /** Sales that wait because the school sells nothing by it, and would come into its classes if it sold again. */
+  waiting: SalesForecast,
+})
+export type AccountForecast = z.infer<typeof AccountForecast>
 
 /** New account; one whose code the school has entered before is that account. */
 export const NewSalesAccount = z
@@ -107,6 +119,25 @@ export const salesAccounts = {
     proof: 'recent',
     params: AccountParams,
     body: SalesAccountChanges,
+    response: z.object({ account: SalesAccount }),
+  }),
+  forecast: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/sales-accounts/:id/forecast',
+    summary: 'Who has access by an account, and what waits for it to sell again',
+    access: 'admin',
+    params: AccountParams,
+    response: AccountForecast,
+  }),
+  setSelling: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales-accounts/:id/selling',
+    summary:
+      'Sell no more by an account, whose refunds and ends are still heard, or sell by it again, also what waited meanwhile',
+    access: 'admin',
+    proof: 'recent',
+    params: AccountParams,
+    body: z.object({ sells: z.boolean() }),
     response: z.object({ account: SalesAccount }),
   }),
   remove: defineRoute({

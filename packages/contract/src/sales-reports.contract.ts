@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { cleanText } from './people.ts'
+import { cleanLetters, cleanText } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { salesLimits, salesPlatforms } from './sales.ts'
@@ -27,6 +27,8 @@ export const reportTexts = {
   moment: 'Use uma data entre 2000 e 2099',
   underWay: 'As vendas do relatório anterior ainda estão sendo acertadas. Aguarde terminar',
   productGone: 'Este produto não espera mais por uma turma. Atualize a página',
+  alone:
+    'As compras deste produto cuja turma foi apagada, ou encerrou as vendas, passam para “sem acesso” na turma que você escolher, e você decide quando dar. A turma não passa a vender o produto.',
   codeless: 'O relatório não traz o código deste produto. Informe o código na integração desta conta com a turma',
 }
 
@@ -34,8 +36,12 @@ export const reportTexts = {
 export const reportStatuses = ['paid', 'refunded', 'canceled', 'chargeback'] as const
 export type ReportStatus = (typeof reportStatuses)[number]
 
-const Cell = z.string().max(reportLimits.cellMax, reportTexts.cellTooLong).transform(cleanText)
-const FilledCell = Cell.pipe(z.string().min(1, reportTexts.transaction))
+const cellOf = (clean: (text: string) => string) =>
+  z.string().max(reportLimits.cellMax, reportTexts.cellTooLong).transform(clean)
+const Cell = cellOf(cleanText)
+/** Code of the platform, which a delivery writes with the same letters. */
+const CodeCell = cellOf(cleanLetters)
+const FilledCell = CodeCell.pipe(z.string().min(1, reportTexts.transaction))
 const isNear = (text: string) => text === '' || (text >= '2000' && text < '2100')
 /** Full moment, or the day alone in the report's own time; '' where the report has none. */
 const ReportMoment = z.union([z.literal(''), z.iso.date(), Utc], reportTexts.moment).refine(isNear, reportTexts.moment)
@@ -48,11 +54,11 @@ export const NewReportRow = z.object({
   email: Cell,
   name: Cell,
   cellphone: Cell,
-  product_id: Cell,
+  product_id: CodeCell,
   product_name: Cell,
-  offer_id: Cell,
+  offer_id: CodeCell,
   /** Code of the subscription that the purchase pays. */
-  subscription: Cell,
+  subscription: CodeCell,
   /** When it was paid. */
   paid_on: ReportMoment,
   /** End of what was paid: the next charge, or the end of the subscription. */
@@ -62,7 +68,7 @@ export type NewReportRow = z.infer<typeof NewReportRow>
 
 /**
  * Purchases that an administrator looks at. missing: paid, and no access; no_class: paid, and no class sells it; no_email: paid, without an e-mail that works;
- * removed: paid, and the school took the student out; paid_back: paid by the report, and the platform has told of its end; still_in: paid back, and
+ * removed: paid, and the school took the student out; paid_back: paid by the report, and the platform has reported its end; still_in: paid back, and
  * the purchase still gives access; other_access: paid back, and the student has access for another reason; mixed: paid and paid back in one purchase.
  */
 export const reportVerdicts = [
@@ -92,7 +98,7 @@ export const ReportRow = z.object({
   product_id: z.string(),
   product_name: z.string(),
   offer_id: z.string(),
-  /** The platform has told of the purchase. */
+  /** The platform has reported the purchase. */
   is_known: z.boolean(),
   /** When the school took the student out, or when the purchase ended. */
   utc_on: Utc.nullable(),
@@ -100,6 +106,8 @@ export const ReportRow = z.object({
   school_gateways: z.array(z.object({ id: Id, title: z.string() })),
   /** Sources of other grants that give the access, or keep it after this purchase has ended; a sale's is its platform. */
   reasons: z.array(z.string()),
+  /** A class is chosen for the purchase alone: its own was deleted, or takes no new purchases. */
+  is_alone: z.boolean(),
   /** The row waits for the job that settles it. */
   is_asked: z.boolean(),
 })
@@ -151,6 +159,8 @@ export const ReportChoice = z.object({
   /** Products and offers that the class sells from now on. */
   ids: z.array(Cell).min(1).max(2).optional(),
   school_gateway_id: z.string(refusals.cohortGone).regex(/^\d{1,18}$/, refusals.cohortGone),
+  /** It is for those purchases of the product that are put into a class alone, which sells nothing by that. */
+  alone: z.boolean().optional(),
 })
 
 const ReportParams = SchoolParams.extend({ id: Id })

@@ -27,12 +27,21 @@ export const lacksClass = (state: SaleState) => classlessSaleStates.some((each) 
 export const isKept = ({ state, reason }: { state: SaleState; reason: string }) =>
   state !== 'ignored' && reason !== 'erased'
 
+/** Tells whether a class is chosen for a sale that waits alone: no class sells its product by that. */
+export const isChosenAlone = ({ state, reason }: { state: SaleState; reason: string }) =>
+  state === 'unmatched' && (reason === 'class_gone' || reason === 'sales_ended')
+
+export const chosenAloneText =
+  'Só esta compra matricula na turma que você escolher, e as renovações dela também. A turma não passa a vender o produto.'
+
 /** Part of a name, an e-mail or a transaction. */
 const SaleSearch = z.string().max(saleSearchMax).transform(cleanText)
 
 export const Sale = z.object({
   id: Id,
   gateway: z.enum(salesPlatforms),
+  /** Account that it came by; null where that is gone or was never known. */
+  account_id: Id.nullable(),
   /** Event in the platform's own word; '' until the delivery is read. */
   event: z.string(),
   state: z.enum(saleStates),
@@ -63,6 +72,13 @@ export const Sale = z.object({
   purchase_code: z.string(),
   /** Student to whom the school has given the purchase; null: it is whose the platform says. */
   given_to: z.object({ name: z.string(), link: z.string().nullable(), utc_on: Utc }).nullable(),
+  /** Main ids of the items that no class sells, while others of the sale have one. */
+  waiting_ids: z.array(z.string()),
+  /** Products that the school wants in no class. */
+  excluded_ids: z.array(z.string()),
+  /** How often the platform has sent the very same. */
+  times: z.number().int(),
+  utc_repeated_on: Utc.nullable(),
   utc_created_on: Utc,
 })
 export type Sale = z.infer<typeof Sale>
@@ -74,13 +90,14 @@ export const hiddenSecret = '[segredo oculto]'
 export const goneDeliveryTexts = {
   ignored: 'Este aviso não muda o acesso de ninguém. Dele guardamos só o evento, o momento e o produto.',
   old: `Guardamos o que as plataformas enviam por ${salesLimits.deliveryDays} dias. O desta venda já foi apagado.`,
+  unread: `Este aviso não pôde ser lido. Guardamos o que não entendemos por ${salesLimits.unreadDays} dias e tentamos ler de novo todo dia.`,
   erased: 'Os dados de quem comprou foram apagados, e com eles o que a plataforma enviou.',
 } as const
 
 /** Body and query string that a platform sent, without its secrets. */
 export const SentDelivery = z.object({
   /** kept: it is shown; otherwise a key of goneDeliveryTexts. */
-  state: z.enum(['kept', 'ignored', 'old', 'erased']),
+  state: z.enum(['kept', 'ignored', 'old', 'unread', 'erased']),
   body: z.record(z.string(), z.unknown()),
   query: z.record(z.string(), z.unknown()),
 })
@@ -170,6 +187,8 @@ export const sales = {
       unmatched: z.number().int(),
       /** Number of sales that wait for an administrator to correct their e-mail. */
       without_email: z.number().int(),
+      /** Number of proven deliveries that could not be read. */
+      not_understood: z.number().int(),
     }),
   }),
   readDelivery: defineRoute({
@@ -226,6 +245,21 @@ export const sales = {
     access: 'admin',
     params: SchoolParams.extend({ id: Id }),
     body: SaleDismissal,
+    response: Done,
+  }),
+  setOfClass: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales/:id/products',
+    summary:
+      'Say once of products that no class needs to have them, or take that back; sales that wait for them follow',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 202,
+    params: SchoolParams.extend({ id: Id }),
+    body: z.object({
+      ids: z.array(z.string().max(salesLimits.integrationMax)).min(1, salesMessages.ids).max(200),
+      is_of_class: z.boolean(),
+    }),
     response: Done,
   }),
   askHelp: defineRoute({

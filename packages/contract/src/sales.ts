@@ -35,8 +35,13 @@ export const salesLimits = {
   deliveryDays: 180,
   /** Days for which a sale waits for an administrator, by what was read of it. */
   undecidedDays: 730,
+  /** Days for which a delivery that could not be read waits, and how many of one account are kept in a day. */
+  unreadDays: 30,
+  unreadPerDay: 200,
   /** Days of access after the day on which a subscription's next charge is due. */
   chargeGraceDays: 3,
+  /** Days that a charge has paid at least, where its platform names no end and the subscription is canceled: those of a month. */
+  leastPaidDays: 31,
   dismissalMax: 150,
   /** Buyers of one school who ask for a lost access in a minute, all together; and those of one wider network, who may have many addresses. */
   helpPerMinute: 300,
@@ -51,12 +56,17 @@ export const salesMessages = {
   account: 'Escolha uma conta ou cole um código novo, não os dois',
   mappedAccount: 'Adicione antes a conta desta plataforma em Contas das plataformas, e escolha-a aqui',
   ids: 'Informe o código de pelo menos um produto',
+  twice: 'Esta integração está duas vezes na lista: apague uma delas',
   accessToken: 'Cole o access token da sua aplicação',
   dismissal: 'Escreva por que esta venda não precisa de turma',
   dismissalTooLong: `Use no máximo ${salesLimits.dismissalMax} caracteres`,
   emailBlank: 'Há um espaço no meio do e-mail: apague o espaço ou escreva o sinal que falta ali',
   emailHidden: 'Este e-mail tem letras escondidas por asteriscos: escreva o endereço completo',
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
+  integrationEnds: (name: string) =>
+    `Compras novas da integração ${name} não matriculam mais ninguém nesta turma. Quem já entrou continua nela, e as renovações de quem assina também.`,
+  productEnds:
+    'Quem já comprou o produto que você tirou continua nesta turma, e as renovações de quem assina também. Compras novas dele não entram mais.',
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }
 
@@ -79,7 +89,8 @@ export const PlatformCode = z
 /** Splits typed ids at commas, spaces and dots (part 2 §5). */
 export const idsOf = (text: string): string[] => [...new Set(text.split(/[,.\s]+/).filter(Boolean))]
 
-const Ids = z
+/** Typed ids of an integration. */
+export const TypedIds = z
   .string()
   .max(salesLimits.integrationMax, salesMessages.tooLong)
   .transform((text) => idsOf(text.replace(/\p{Cc}/gu, ' ')))
@@ -95,6 +106,8 @@ export const Integration = z.object({
   title: z.string(),
   account_id: Id,
   account_title: z.string(),
+  /** The school has stopped selling by the account. */
+  account_ended: z.boolean(),
   /** Moment of the latest test that the platform sent to the account. */
   utc_tested_on: Utc.nullable(),
   ids: z.array(z.string()),
@@ -147,7 +160,7 @@ export const NewIntegration = z
     account_id: Id.optional(),
     code: PlatformCode.optional(),
     access_token: PlatformCode.optional(),
-    ids: Ids.optional(),
+    ids: TypedIds.optional(),
     keeps_paid_period: z.boolean().optional(),
     term: Term.nullable().optional(),
     term_scope: TermScope.optional(),

@@ -8,7 +8,8 @@ import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
 import { type PaletteName, paletteNames } from './palettes.ts'
-import { AssistantName, cleanText, SchoolEmail, SchoolName, Whatsapp } from './people.ts'
+import { AssistantName, cleanText, SchoolEmail, SchoolName } from './people.ts'
+import { phoneTexts, readPhone, Whatsapp } from './phones.ts'
 import { planIds } from './prices.ts'
 import { refusals } from './refusals.ts'
 import { Resource } from './resource.ts'
@@ -48,6 +49,8 @@ export const School = z.object({
   /** Ways to reach the school; a private school tells them to its own people alone, and visitors get ''. */
   email: z.string(),
   cellphone: z.string(),
+  /** The telephone as any country reaches it: +5511912345678; null where there is none, or its country can't be known. */
+  phone_e164: z.string().nullable(),
   /** The caller's roles here; empty for a visitor. */
   role: z.array(SchoolRole),
   /** The caller is a platform administrator in a school that is not theirs: the role admin is lent to them. */
@@ -80,16 +83,19 @@ export const School = z.object({
   google_analytics_code: z.string(),
   facebook_pixel: z.string(),
   assistant_name: z.string(),
+  /** Sentence of the school above its courses, for visitors; '' where it has written none, and for outsiders of a private school. */
+  gallery_sentence: z.string(),
   assistant_avatar_url: z.string(),
   has_rank: z.boolean(),
   has_notifications: z.boolean(),
+  has_ended_mails: z.boolean(),
   has_support: z.boolean(),
   has_certificate: z.boolean(),
   has_affiliation: z.boolean(),
   has_api: z.boolean(),
   has_multiple_users: z.boolean(),
   has_video_upload: z.boolean(),
-  /** Only the school's administrators are told; other callers get the plan that a school begins with. */
+  /** Only for the school's administrators; other callers get the plan that a school begins with. */
   plan_id: z.enum(planIds),
   plan_name: z.string(),
   utc_created_on: Utc,
@@ -140,7 +146,8 @@ export const Context = z.object({
   resource: Resource,
   /** The installation takes payments; where it takes none, all is free. */
   billing: z.boolean(),
-  gatewayList: z.array(z.object({ id: Id, title: z.string() })),
+  /** Those that are archived say so, and are no choice. */
+  gatewayList: z.array(z.object({ id: Id, title: z.string(), is_archived: z.boolean().optional() })),
   /** The school's first class besides the public one, and whether any such class has a student; only its administrators see it. */
   ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),
   acl: Acl,
@@ -186,6 +193,12 @@ const linkFault = ({ link, use_own_domain }: { link?: string | undefined; use_ow
   return domainOf(link) ? undefined : messages.settingsDomain
 }
 
+const GallerySentence = z
+  .string()
+  .max(1000)
+  .transform(cleanText)
+  .refine((value) => value.length <= limits.gallerySentenceMax, `Use no máximo ${limits.gallerySentenceMax} caracteres`)
+
 /** Settings and design of a school (part 1 §7), saved a field at a time or many; ui_theme is the design's. */
 export const SchoolSettings = z
   .object({
@@ -194,10 +207,13 @@ export const SchoolSettings = z
     name: SchoolName,
     email: SchoolEmail,
     cellphone: Whatsapp,
+    /** The data that the admin home asks for, where a telephone without a country is taken as it is (part 1 §5). */
+    completes: z.boolean(),
     use_own_domain: z.boolean(),
     is_private: z.boolean(),
     has_certificate: z.boolean(),
     assistant_name: AssistantName,
+    gallery_sentence: GallerySentence,
     has_video_upload: z.boolean(),
     google_analytics_code: AnalyticsCode,
     facebook_pixel: FacebookPixel,
@@ -207,8 +223,9 @@ export const SchoolSettings = z
     has_support: z.boolean(),
     has_rank: z.boolean(),
     has_notifications: z.boolean(),
+    has_ended_mails: z.boolean(),
     ui_theme: z.enum(paletteNames as [PaletteName, ...PaletteName[]]),
-    /** Only the platform's administrators may change these fields. A school is blocked for a reason, which its administrators are told. */
+    /** Only the platform's administrators may change these fields. A school is blocked for a reason, which its administrators read. */
     is_blocked: z.boolean(),
     blocked_reason: z.string().max(limits.blockedReasonMax).transform(cleanText),
   })
@@ -216,6 +233,8 @@ export const SchoolSettings = z
   .superRefine((body, { addIssue }) => {
     const message = linkFault(body)
     if (message) addIssue({ code: 'custom', path: ['link'], message })
+    if (body.cellphone && !body.completes && !readPhone(body.cellphone))
+      addIssue({ code: 'custom', path: ['cellphone'], message: phoneTexts.noCountry })
     if (body.is_blocked && !body.blocked_reason)
       addIssue({ code: 'custom', path: ['blocked_reason'], message: refusals.blockedReason })
   })

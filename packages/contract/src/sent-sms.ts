@@ -11,6 +11,10 @@ export const SentSms = z.object({
 })
 export type SentSms = z.infer<typeof SentSms>
 
+/** Number of a student for text messages, shown with its country; one is sent once the school has confirmed it. */
+export const SmsNumber = z.object({ e164: z.string(), shown: z.string(), is_confirmed: z.boolean() })
+export type SmsNumber = z.infer<typeof SmsNumber>
+
 /** Says what became of a text message. */
 export const smsInWords = (state: SentSms['state'], moment: string) =>
   ({

@@ -6,7 +6,7 @@ const Text = z.string().max(200).nullish().catch(undefined)
 
 /**
  * Event of Zenvia, as far as it is used; most fields are those of one type of events alone. A field that is something else counts as missing, because Zenvia
- * sends no more to an address that refuses many.
+ * stops sending to an address that refuses many.
  */
 export const ZenviaEvent = z.object({
   type: Text,

@@ -1,4 +1,5 @@
 import { digits } from './people.ts'
+import { readPhone } from './phones.ts'
 
 export const smsLimits = {
   /** Characters of GSM's own alphabet that fit in one message. */
@@ -11,15 +12,16 @@ export const smsLimits = {
   perDay: 500,
 } as const
 
-const brazilian = /^(?:55)?([1-9]\d9\d{8})$/
-
 /**
- * Reads a cellphone as the number that a text message goes to: 5511912345678. A number without a country is Brazil's.
- * @returns undefined for landlines and for what is no number
+ * Reads a telephone as the number that a text message goes to: +5511912345678.
+ * @returns undefined for Brazil's landlines, and where the country can't be known
  */
 export function smsNumberOf(cellphone: string): string | undefined {
-  const number = digits(cellphone)
-  const local = brazilian.exec(number)?.[1]
-  if (local) return `55${local}`
-  return /^(?!55)[1-9]\d{11,14}$/.test(number) ? number : undefined
+  const phone = readPhone(cellphone)
+  if (!phone || (phone.country === '55' && !isMobile(phone.local))) return undefined
+  return phone.e164
 }
+const isMobile = (local: string) => /^\d\d9\d{8}$/.test(local)
+
+/** Tells whether a text says this number with its country, as a caller does who has seen where a message goes. */
+export const saysNumber = (cellphone: string, e164: string): boolean => `+${digits(cellphone)}` === e164

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
 import { Merge } from './merges.contract.ts'
-import { Cellphone, Email, Password, StudentName } from './people.ts'
+import { Email, Password, StudentName } from './people.ts'
+import { Cellphone, ReadableCellphone } from './phones.ts'
 import { defineRoute } from './route.ts'
-import { SentSms } from './sent-sms.ts'
+import { SentSms, SmsNumber } from './sent-sms.ts'
 import { smsLimits } from './sms.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
+import { StudentProgress } from './student-progress.ts'
 import { NewException } from './terms.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -34,31 +36,14 @@ export const Student = z.object({
 })
 export type Student = z.infer<typeof Student>
 
-export const StudentProgress = z.object({
-  id: Id,
-  title: z.string(),
-  link: z.string(),
-  progress: z.string(),
-  /** Lessons that count for the student, and those of them that are completed. */
-  lessons: z.number().int(),
-  completed: z.number().int(),
-  /** Title of the lesson that was completed last; '' before the first. */
-  last_lesson: z.string(),
-  /** Latest issue. While it is queued, and when it failed, the student keeps the earlier certificate. */
-  certificate: z
-    .object({
-      id: Id,
-      status: z.enum(['queued', 'ready', 'failed', 'revoked']),
-      /** Comes with revoked. */
-      revoked_why: z.string().optional(),
-      number: z.number().int(),
-      /** Comes with failed, when the school can do something about it. */
-      failure: z.string().optional(),
-    })
-    .nullable(),
-  /** Comes where a certificate can't be printed yet, for the school to mend. */
-  certificate_held_why: z.string().optional(),
+/** Student as the list of all shows them. */
+export const ListedStudent = Student.extend({
+  /** Share of the lessons of all their classes' courses that is completed, '0.00' to '100.00'; null: these open no lesson. */
+  progress: z.string().nullable(),
+  /** Latest hour in which the student was in the school; null: never. */
+  utc_seen_on: Utc.nullable(),
 })
+export type ListedStudent = z.infer<typeof ListedStudent>
 
 export const studentOrigins = Object.keys(originLabels) as [keyof typeof originLabels, ...(keyof typeof originLabels)[]]
 /** Whether a class holds the student; soon: one of their classes ends within the days of studentLimits. */
@@ -71,9 +56,11 @@ export const StudentFilter = z.object({
   access: z.union([z.literal(''), z.enum(studentAccesses)]).default(''),
   /** never: the student has never been in the school. */
   entered: z.enum(['', 'never']).default(''),
+  /** unknown: the telephone has no country that can be known. */
+  phone: z.enum(['', 'unknown']).default(''),
 })
 export type StudentFilter = z.infer<typeof StudentFilter>
-export const noStudentFilter: StudentFilter = { school_gateway_id: '', origin: '', access: '', entered: '' }
+export const noStudentFilter: StudentFilter = { school_gateway_id: '', origin: '', access: '', entered: '', phone: '' }
 export const isFiltered = (filter: StudentFilter) =>
   Object.keys(noStudentFilter).some((name) => filter[name as keyof StudentFilter])
 
@@ -95,7 +82,9 @@ export const studentTexts = {
     `Os links gerados antes para ${student} deixam de valer, e as sessões abertas por eles terminam. O e-mail e a senha continuam os mesmos.`,
   smsEndsLinks: (student: string) =>
     `O SMS leva um link novo, com que ${student} entra na escola sem senha. Os links gerados ou enviados por SMS antes deixam de valer, e as sessões abertas por eles terminam.`,
-  noSmsNumber: 'Este número não recebe SMS. Escreva o celular com DDD',
+  noSmsNumber: 'Este número não recebe SMS. Escreva o celular com DDD, ou com + e o código do país',
+  confirmNumber: (number: string) => `Confirme que o celular do aluno é ${number}`,
+  numberIsRight: (number: string) => `O celular do aluno é ${number}`,
   smsCountry: 'Esta plataforma não envia SMS para o país deste número',
   smsOfDay: `A escola já enviou ${smsLimits.perDay} SMS nas últimas 24 horas. Envie o link por e-mail, ou o SMS amanhã`,
   otherCellphone: 'O aluno já tem outro celular. Atualize a página',
@@ -113,7 +102,7 @@ export const StudentPassword = z.object({
 })
 
 /** Name and telephone that a school has of a student, those that change; the e-mail is corrected by a call of its own. */
-export const StudentContact = z.object({ name: StudentName.optional(), cellphone: Cellphone.optional() })
+export const StudentContact = z.object({ name: StudentName.optional(), cellphone: ReadableCellphone.optional() })
 
 /** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
 export const searchesWordStarts = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
@@ -129,7 +118,7 @@ export const students = {
     params: SchoolParams,
     query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
     response: z.object({
-      students: pageOf(Student).extend({
+      students: pageOf(ListedStudent).extend({
         /** Number of the school's students, whatever the search and the filters find. */
         enrolled: z.number().int(),
         /** The search or the filters have found more students than they count. */
@@ -173,6 +162,8 @@ export const students = {
     response: z.object({
       student: Student.extend({
         notes: z.string(),
+        /** The telephone as any country reaches it; null where there is none, or its country can't be known. */
+        phone_e164: z.string().nullable(),
         is_admin: z.boolean(),
         profile_img_url: z.string(),
         /** Latest hour in which the student was in the school; null: never. */
@@ -181,7 +172,7 @@ export const students = {
       /** Students who were merged into this one, the latest first. */
       merges: z.array(Merge),
       /** Text messages with access links, the newest first; isOn: the platform can send some. */
-      sms: z.object({ isOn: z.boolean(), sent: z.array(SentSms) }),
+      sms: z.object({ isOn: z.boolean(), sent: z.array(SentSms), number: SmsNumber.optional() }),
       degrees: z.array(StudentProgress),
       /** The field opens is the number of published courses that the class opens. */
       school_gateways: z.array(
@@ -282,7 +273,7 @@ export const students = {
     method: 'POST',
     path: '/school/:schoolId/resend-student-link',
     summary:
-      "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof",
+      "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof, and the number with its country until the school has confirmed it",
     access: 'admin',
     proof: 'sometimes',
     rateLimit: 'mail',

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { Bank } from './ledger.contract.ts'
-import { Payment, PaymentMethod, planWays } from './payments.contract.ts'
+import { Bank, Reason } from './ledger.contract.ts'
+import { Payment, PaymentMethod, payWays } from './payments.contract.ts'
+import { planViews } from './plan-rules.ts'
 import { paidPlanIds, planIds } from './prices.ts'
 import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
-import { Id, Money, SchoolParams, Utc } from './wire.ts'
+import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Monthly plan of a school. */
 export const Subscription = z.object({
+  /** Screen that the plan is to be shown with: the server has decided what may be done. */
+  view: z.enum(planViews),
   plan_id: z.enum(paidPlanIds),
-  pays_with: z.enum(planWays),
+  pays_with: z.enum(payWays),
   /** Card that renewals are charged to; null with Pix. */
   card: PaymentMethod.nullable(),
   utc_paid_until: Utc,
@@ -23,14 +26,36 @@ export const Subscription = z.object({
   utc_grace_ends_on: Utc.nullable(),
   /** Plan whose month was not paid, while the grace runs: not the present one where another was to begin with that month. */
   unpaid_plan_id: z.enum(paidPlanIds).nullable(),
-  /** The month is over, and the provider is charging the next one, which takes a card about an hour: nothing that changes it can be wished. */
-  is_renewing: z.boolean(),
   /** Code that pays the next month, while one waits. */
   pix: Payment.nullable(),
 })
 export type Subscription = z.infer<typeof Subscription>
 
 const Changed = z.object({ resource: Resource, bank: Bank, subscription: Subscription.nullable() })
+
+export const subscriptionMessages = { marked: 'O mês foi marcado como pago' } as const
+
+export const graceListLimits = { perPage: 50 } as const
+
+/** Month of a school's plan that is not paid, in its grace. */
+export const UnpaidMonth = z.object({
+  /** Id and name of the school. */
+  id: Id,
+  name: z.string(),
+  /** Page of its plans, in the view of the platform. */
+  url: z.string(),
+  plan_id: z.enum(paidPlanIds),
+  cents: z.number().int(),
+  way: z.enum(payWays),
+  /** Words of the last refusal; '' while there is none. */
+  reason: z.string(),
+  utc_began_on: Utc,
+  utc_ends_on: Utc,
+})
+export type UnpaidMonth = z.infer<typeof UnpaidMonth>
+
+/** Mark of a month as paid, by an administrator of the platform. */
+export const MonthMark = z.object({ reason: Reason })
 
 export const PlanChange = z.object({
   /** Sum that is charged at once, after what is left of the present month. */
@@ -100,11 +125,31 @@ export const subscriptions = {
     body: z.object({ id: Id }),
     response: Changed,
   }),
+  markPaid: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/mark-month-paid',
+    summary:
+      'Count the month that is not paid as paid, with a reason that the school reads; only administrators of the platform',
+    access: 'admin',
+    proof: 'recent',
+    rateLimit: 'money',
+    params: SchoolParams,
+    body: MonthMark,
+    response: Changed,
+  }),
+  listGraces: defineRoute({
+    method: 'GET',
+    path: '/platform/graces',
+    summary:
+      'Months of plans that schools have not paid, the first grace to end first; only administrators of the platform',
+    access: 'platform',
+    query: PageQuery,
+    response: z.object({ graces: pageOf(UnpaidMonth) }),
+  }),
   setPix: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/subscription-pix',
-    summary:
-      'Pay renewals by Pix from the end of the paid month on, with a code for each; no card and no mandate is charged any more',
+    summary: 'Pay renewals by Pix from the end of the paid month on, with a code for each; no card is charged any more',
     access: 'admin',
     proof: 'recent',
     rateLimit: 'money',

@@ -10,7 +10,7 @@ export const termMessages = {
   seats: `Use um número de 1 a ${termLimits.seats.toLocaleString('pt-BR')}, ou deixe em branco`,
 } as const
 
-/** Reasons for which a class takes no more students by hand, import or API, or by themselves. A sale that was paid comes in. */
+/** Reasons for which a class refuses students by hand, import or API, or by themselves. A sale that was paid comes in. */
 export const joinRefusals = {
   cohort_full: 'Todas as vagas desta turma estão ocupadas',
   enrollment_closed: 'As matrículas desta turma estão encerradas',

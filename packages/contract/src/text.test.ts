@@ -2,15 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { translateMessage } from './errors.ts'
 import { messages } from './messages.ts'
 import { isNamespace } from './namespaces.ts'
-import { cleanLink, compareTitles, isWebAddress, slugify, summarizeTitles } from './text.ts'
+import { cleanLink, compareTitles, isWebAddress, slugify, summarizeTitles, withScheme } from './text.ts'
 
 it.each([
   ['Pão & Café: já!', 'pao-cafe-ja'],
   ['   ', 'sem-titulo'],
   ['日本', 'sem-titulo'],
 ])('%j makes the link %s', (title, link) => expect(slugify(title)).toBe(link))
-it('a typed link keeps its address', () =>
-  expect(cleanLink(' https://exemplo.com/já está ')).toBe('https://exemplo.com/ja-esta'))
+it.each([
+  [' exemplo.com/já está ', 'exemplo.com/ja-esta'],
+  [' HTTPS://Exemplo.com/já está?a=b c#Fim ', 'https://exemplo.com/j%C3%A1%20est%C3%A1?a=b%20c#Fim'],
+  ['https://exemplo.com/a%20b', 'https://exemplo.com/a%20b'],
+  ['https://ação.com.br/Curso', 'https://xn--ao-siap.com.br/Curso'],
+  ['https://exemplo com/já está', 'https://exemplo-com/ja-esta'],
+  ['https://Exemplo.com\\Curso\\Um?de=a\\b', 'https://exemplo.com/Curso/Um?de=a\\b'],
+  ['https:\\\\Exemplo.com\\Curso', 'https://exemplo.com/Curso'],
+  ['https:// Exemplo.com/Curso', 'https://exemplo.com/Curso'],
+  ['https://Ana:S3nha@Exemplo.com/Curso', 'https://Ana:S3nha@exemplo.com/Curso'],
+])('the link %j becomes %j, and stays so', (typed, link) => {
+  expect([cleanLink(typed), cleanLink(link)]).toEqual([link, link])
+})
+it.each([
+  ['exemplo.com/a', 'https://exemplo.com/a'],
+  ['exemplo.com:8080/a', 'https://exemplo.com:8080/a'],
+  ['https://exemplo.com', 'https://exemplo.com'],
+  ['mailto:ana@exemplo.com', 'mailto:ana@exemplo.com'],
+  ['tel:0800123', 'tel:0800123'],
+  ['', ''],
+])('%j is %j with its scheme', (typed, address) => expect(withScheme(typed)).toBe(address))
 it.each([
   ['https://exemplo.com', true],
   ['', true],

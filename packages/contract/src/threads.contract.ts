@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 import { refusals } from './refusals.ts'
 import { isEmptyRichText } from './rich-text.ts'
 import { defineRoute } from './route.ts'
-import { storable } from './text.ts'
+import { storableName } from './text.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const answerLimits = {
@@ -59,7 +59,7 @@ const ThreadListQuery = PageQuery.extend({
   /** Id of a course; the questions of all courses without it. */
   course: Id.optional(),
   /** Words of the question or of its student's name. */
-  search: z.string().max(limits.searchMax).default('').transform(storable),
+  search: z.string().max(limits.searchMax).default('').transform(storableName),
 })
 
 const LessonParams = SchoolParams.extend({ contentLink: Link })

@@ -43,6 +43,7 @@ export const shownMessageKinds = [
   'enrollment',
   'recovery',
   'access_ends',
+  'access_ended',
   'purchase_invitation',
   'purchase_access',
   'purchase_closed',
@@ -70,7 +71,8 @@ const ofGrant = { ...ofClass, has_other: z.boolean() }
 const merging = { other: z.string(), goes_on: z.boolean(), is_correction: z.boolean(), by: z.string() }
 
 export const TimelineEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('given'), ...ofGrant, ...reason, transaction: z.string() }),
+  /** is_back: the student had the class until a gap, and has it again. */
+  z.object({ kind: z.literal('given'), ...ofGrant, ...reason, transaction: z.string(), is_back: z.boolean() }),
   z.object({
     kind: z.literal('ended'),
     ...ofGrant,
@@ -96,7 +98,7 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     /** Names the purchase among those of its platform, where the transaction alone may not. */
     purchase_code: z.string(),
   }),
-  /** The school gave a purchase to this student, or took it from them for another, whose name is '' where the school has them no more. */
+  /** The school gave a purchase to this student, or took it from them for another, whose name is '' where the school no longer has them. */
   z.object({
     kind: z.literal('purchase_given'),
     ...common,
@@ -188,7 +190,7 @@ export const timeline = {
     }),
     response: z.object({
       events: z.array(TimelineEvent),
-      /** Place behind the last event; '' where no more follow. */
+      /** Place behind the last event; '' where none follows. */
       next: z.string(),
     }),
   }),

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** A course with this title counts as one without a title. */
 export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
@@ -12,6 +14,15 @@ export const looseCategoryTitle = 'Cursos sem categoria'
 
 export const courseTitle = (course: { title: string }) => course.title.trim() || newCourseTitle
 export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() || newLessonTitle
+
+const copyMark = ' (cópia)'
+
+/**
+ * Title of a copy that stands beside its original.
+ * @param max most characters of such a title
+ */
+export const titleOfCopy = (title: string, max: number = limits.titleMax) =>
+  `${title.slice(0, max - copyMark.length).trimEnd()}${copyMark}`
 
 /** Titles of pages, in their headings and in links to them. */
 export const pageTitles = {
@@ -34,6 +45,10 @@ export const accessApiTitle = 'Interface de acesso'
 export const ownDomainTitle = 'Domínio próprio'
 export const ownDataTitle = 'Meus dados'
 export const salesTitle = 'Vendas recebidas'
+export const bankAndPlansTitle = 'Saldo e planos'
+export const salesAccountsTitle = 'Contas das plataformas'
+/** Title of the answer on a student's page that says which reasons give or take their access. */
+export const accessTitle = 'Por que tem acesso?'
 export const salesReportTitle = 'Conferir relatório'
 export const affiliatePlansTitle = 'Planos para filiais'
 export const franchisesTitle = 'Franquias'

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { absences } from './absent-degrees.ts'
+import { ReleaseNotice } from './release-notices.contract.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
@@ -10,15 +12,19 @@ export const todayLimits = {
   rows: 3,
   happenings: 8,
   lessons: 5,
-  /** The present day is counted again after these minutes. */
-  countMinutes: 5,
   /** An import with refused rows waits for an administrator for so many days. */
   importDays: 30,
+  /** A buyer's doubtful e-mail is named for so many days, among so many of the newest buyers who have never entered. */
+  emailDays: 14,
+  emailBuyers: 500,
 } as const
 export type Period = (typeof todayLimits.periods)[number]
 
 /** Course with something that its students don't see yet. */
 const WaitingDraft = z.object({ id: Id, link: z.string(), title: z.string(), is_published: z.boolean() })
+/** Certificate model that sums courses and issues nothing, because one of them is not there, or it names too few. */
+const StoppedModel = z.object({ id: Id, title: z.string(), why: z.enum([...absences, 'few']) })
+export type StoppedModel = z.infer<typeof StoppedModel>
 /** Import that refused rows, or failed. */
 const WaitingImport = z.object({
   id: Id,
@@ -27,6 +33,14 @@ const WaitingImport = z.object({
   cohort_title: z.string(),
   refused: z.number().int(),
   has_failed: z.boolean(),
+})
+
+/** Student who came by a purchase, has never entered, and whose e-mail is probably mistyped. */
+const DoubtfulEmail = z.object({
+  user_link: z.string(),
+  user_name: z.string(),
+  email: z.string(),
+  suggestion: z.string(),
 })
 
 export const Day = z.object({
@@ -74,10 +88,15 @@ export const Today = z.object({
   utc_grace_ends_on: Utc.nullable(),
   /** Moment since when the school's mail is stopped, alone or with that of all schools. */
   utc_mail_stopped_on: Utc.nullable(),
+  /** Changes of a release for the school, until an administrator has read it. */
+  release_notices: z.array(ReleaseNotice),
   /** Mails of the last days that did not arrive. */
   undelivered: z.number().int(),
   drafts: listOf(WaitingDraft),
   imports: listOf(WaitingImport),
+  models: listOf(StoppedModel),
+  /** Newest first. */
+  doubtful_emails: listOf(DoubtfulEmail),
   /** The longest period's days, the present one last. */
   days: z.array(Day),
   /** Stops of the busiest course; null while no course has begun. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
-import { storable } from './text.ts'
+import { storableName } from './text.ts'
 import { Done, Id, SchoolParams } from './wire.ts'
 
 /** Video that is being uploaded to a lesson, in parts. */
@@ -38,7 +38,7 @@ export const videos = {
     rateLimit: 'upload',
     params: SchoolParams,
     body: z.object({
-      filename: z.string().min(1).max(1000).transform(storable),
+      filename: z.string().min(1).max(1000).transform(storableName),
       size: z.number().int().min(1),
       modified: z.number().int().min(0),
     }),

@@ -48,6 +48,32 @@ it.each([
   ['45', 2700],
   ['1.200 horas', 72_000],
   ['1.200', 72_000],
+  ['treze horas', 780],
+  ['catorze horas', 840],
+  ['quatorze', 840],
+  ['dezessete horas', 1020],
+  ['dezenove horas', 1140],
+  ['cento e vinte horas', 7200],
+  ['cento e vinte e cinco horas', 7500],
+  ['duzentas horas', 12_000],
+  ['trezentas e sessenta horas', 21_600],
+  ['novecentos e noventa e nove minutos', 999],
+  ['quarenta e cinco minutos', 45],
+  ['40 horas-aula', 2400],
+  ['40 horas aula', 2400],
+  ['40h/a', 2400],
+  ['40 h/a', 2400],
+  ['vinte horas/aula', 1200],
+  ['00:45:30', 46],
+  ['1:30:00 h', 90],
+  ['meia-hora', 30],
+  ['½ hora', 30],
+  ['½', 30],
+  ['1½h', 90],
+  ['1 ½ hora', 90],
+  ['1/2 hora', 30],
+  ['2 1/2 horas', 150],
+  ['¾ h', 45],
   ['0', 0],
   ['', 0],
   ['   ', 0],
@@ -106,6 +132,31 @@ it.each([
   [1, '1 minuto'],
   [0, ''],
 ])('%i minutes are written %j', (minutes, text) => expect(formatWorkload(minutes)).toBe(text))
+
+const ones = ['', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove']
+const between = ['dez', 'onze', 'doze', 'treze', 'catorze', 'quinze', 'dezesseis', 'dezessete', 'dezoito', 'dezenove']
+const round = ['', '', 'vinte', 'trinta', 'quarenta', 'cinquenta', 'sessenta', 'setenta', 'oitenta', 'noventa']
+const full = [
+  '',
+  'cento',
+  'duzentos',
+  'trezentos',
+  'quatrocentos',
+  'quinhentos',
+  'seiscentos',
+  'setecentos',
+  'oitocentos',
+  'novecentos',
+]
+const inWords = (number: number) => {
+  const rest = number % 100
+  const words = rest >= 10 && rest < 20 ? [between[rest - 10]] : [round[Math.floor(rest / 10)], ones[rest % 10]]
+  return number === 100 ? 'cem' : [full[Math.floor(number / 100)], ...words].filter(Boolean).join(' e ')
+}
+it('reads each number up to 999 in words', () => {
+  const all = Array.from({ length: 999 }, (_, at) => at + 1)
+  expect(all.filter((number) => parseWorkload(`${inWords(number)} min`) !== number)).toEqual([])
+})
 
 it('reads back what it wrote, and never more than a workload may be', () => {
   fc.assert(

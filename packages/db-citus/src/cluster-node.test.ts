@@ -17,10 +17,10 @@ it('reports once that a node is away and once that it is back', async () => {
     expect(node.isOpen()).toBe(false)
     return proxy.state.ended
   }
-  await expect.poll(endedWhileAway, { timeout: 10_000 }).toBeGreaterThan(2)
+  await expect.poll(endedWhileAway).toBeGreaterThan(2)
   expect(reports).toEqual([true])
   proxy.state.isEnding = false
-  await expect.poll(() => node.isOpen(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => node.isOpen()).toBe(true)
   expect(reports).toEqual([true, false])
   await connections.close()
   await proxy.close()

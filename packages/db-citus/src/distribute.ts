@@ -177,7 +177,7 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
       `select citus_add_local_table_to_metadata(c.oid, cascade_via_foreign_keys => true) from pg_class c
         where c.oid = $1::text::regclass and not exists (select from pg_dist_partition where logicalrelid = c.oid)`,
     )
-  // Citus keeps the rows, but begins their sequences anew and drops the grants on them.
+  // Citus keeps the rows, but begins their sequences again and drops the grants on them.
   for (const { sequence, value, isUsed } of numbers)
     await client.query('select setval($1, $2, $3)', [sequence, value, isUsed])
   await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')

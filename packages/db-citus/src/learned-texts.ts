@@ -21,7 +21,7 @@ interface Place {
 
 /**
  * Texts that a cluster's coordinator makes of statements: they name the tables that really hold the rows, on the node that has them. The
- * coordinator plans each statement anew, which costs many times what running it does; so it is asked once, by an explain.
+ * coordinator plans each statement again, which costs many times what running it does; so it is asked once, by an explain.
  */
 export class LearnedTexts {
   /** Keys are a shard and a statement; the statement is undefined if that place does not answer it alone. */

@@ -86,6 +86,7 @@ export class NodeReads implements ShortReads {
     if (place && Date.now() - place.foundOn > cacheMs && !place.node.isOpen()) this.#places.delete(schoolId)
     return this.#run.app((client) => {
       const answer = readInSchool<R>(this.#wire, client, schoolId, statement, values)
+      // Until its node is learned, a school is read from the coordinator.
       if (isCoordinator(client)) this.#learn(client, schoolId, statement, values).catch(() => undefined)
       return answer
     })
@@ -105,6 +106,7 @@ export class NodeReads implements ShortReads {
         this.#texts.forget(onCoordinator.shard, statement)
       }
     const answer = this.#wire.read<R>(client, undefined, statement, values)
+    // Until its text is learned, a statement is read from the coordinator.
     if (!learned)
       this.#texts
         .learn(onCoordinator, { statement, values }, (text, parameters) => client.query(text, parameters))

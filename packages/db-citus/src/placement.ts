@@ -16,6 +16,7 @@ export const coordinatorTables = [
   'account_deletions',
   'email_changes',
   'ledger_months',
+  'open_graces',
   'sent_sms',
 ]
 /** Tables on the coordinator that Citus does not know of, because no other table points to them or is pointed to. */

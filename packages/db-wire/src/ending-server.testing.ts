@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 const fatal = (() => {
@@ -9,11 +9,18 @@ const fatal = (() => {
   return Buffer.concat([head, fields])
 })()
 
+/** Starts to listen; returns what leads the address of a database through the proxy. */
+async function listen(server: Server): Promise<(url: string) => string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (url) => Object.assign(new URL(url), { host }).toString()
+}
+
 /** Starts a proxy that ends each connection in the packet that says that it is open, while `state.isEnding`. */
 export async function startEndingServer(target: string) {
   const { hostname, port } = new URL(target)
   const state = { isEnding: true, ended: 0 }
-  const server: Server = createServer((near) => {
+  const server = createServer((near) => {
     const upstream = connect(Number(port), hostname)
     near.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
     upstream.on('error', () => near.destroy()).on('close', () => near.destroy())
@@ -26,11 +33,28 @@ export async function startEndingServer(target: string) {
       upstream.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const through = (url: string) => {
-    const changed = new URL(url)
-    changed.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-    return changed.toString()
-  }
+  const through = await listen(server)
   return { state, through, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+/** Starts a proxy that leaves a connection open when the server has closed it, as a busy network does for a moment. */
+export async function startLateServer(target: string) {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    open.add(near)
+    const upstream = connect(Number(port), hostname)
+    near.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
+    upstream.on('error', () => undefined)
+    near.pipe(upstream)
+    upstream.pipe(near, { end: false })
+  })
+  const through = await listen(server)
+  return {
+    through,
+    close: () => {
+      for (const near of open) near.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

@@ -16,6 +16,12 @@ const lostWords =
 const nodeFailureWords =
   /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish|commit transaction for shard)|(any|no) active placement/i
 
+/** True for an error after which the server closes the connection; it answers nothing that is sent later. */
+export const endsConnection = (error: unknown): boolean => {
+  const { severity } = (error ?? {}) as { severity?: string }
+  return severity === 'FATAL' || severity === 'PANIC'
+}
+
 /** True when the server refuses the login itself. */
 export const isRefusedLogin = (error: unknown): boolean => /^28/.test(((error ?? {}) as { code?: string }).code ?? '')
 

@@ -93,7 +93,7 @@ class Packet extends pg.Query {
     const connection = argument as Connection
     const parts = this.#parts.splice(this.#at)
     for (const part of parts) {
-      // The server has parsed none of the statements behind the one that failed.
+      // The server has parsed none of the statements behind the failed one.
       if (part.name) delete connection.submittedNamedStatements[part.name]
       part.handleError(error, connection)
     }

@@ -3,7 +3,7 @@ import { arrayText } from './array-text.ts'
 import type { Statement, TextValue, Wire } from './wire.ts'
 import { enterSchool } from './within-transaction.ts'
 
-/** The statements of a connection so far. pg itself takes the next one only after the answer to the one before it. */
+/** The statements of a connection so far. pg itself takes the next one only after the previous answer. */
 interface Sent {
   /** Settles with the last statement. */
   last: Promise<unknown>
@@ -27,6 +27,7 @@ function sentOf(client: ClientBase): Sent {
 function send<R extends object>(client: ClientBase, query: QueryConfig): Promise<QueryResult<R>> {
   const sent = sentOf(client)
   if (!sent.turn) {
+    // The caller before handles their own failure.
     sent.turn = sent.last.catch(() => undefined)
     setImmediate(() => (sent.turn = undefined))
   }
@@ -40,6 +41,7 @@ function send<R extends object>(client: ClientBase, query: QueryConfig): Promise
 
 async function rollback(client: ClientBase) {
   const sent = sentOf(client)
+  // The caller of the last statement handles its failure.
   await sent.last.catch(() => undefined)
   if (sent.isSpoiled) throw new Error('the connection cannot be used again')
   await client.query('rollback')

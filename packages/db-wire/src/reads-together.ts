@@ -17,7 +17,7 @@ const maxTogether = 50
  */
 export class ReadsTogether {
   readonly #run: RunRead
-  /** Context outside every call: what many callers share is not counted for the one who came first. */
+  /** Context outside every call: what many callers share is not counted for the first of them. */
   readonly #outside = new AsyncResource('ReadsTogether')
   readonly #calls = new Map<string, Call[]>()
 

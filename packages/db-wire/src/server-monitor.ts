@@ -36,7 +36,7 @@ export class ServerMonitor {
   #hasAnswered = true
   #silentChecks = 0
   #isAway = false
-  /** The server answers on open connections and opens no more. */
+  /** The server answers on open connections and opens no new ones. */
   #isShut = false
   #timer: NodeJS.Timeout | undefined
   /** First and last failure for want of a connection although the server answered, without an answer between. */
@@ -115,6 +115,7 @@ export class ServerMonitor {
       if (checks >= maxOpeningChecks) this.#shut(client)
     }
     if (!this.#isAway && this.#silentChecks >= maxSilentChecks) this.#cutAll()
+    // A question that fails leaves the next check silent.
     if (this.#silentChecks || this.#isAway || this.#isShut) this.#askShared().catch(() => undefined)
   }
 

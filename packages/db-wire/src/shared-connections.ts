@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streamOf } from './connection-stream.ts'
-import { Refused } from './failures.ts'
+import { endsConnection, Refused } from './failures.ts'
 import { type Caller, SharedPlaces } from './shared-places.ts'
 import { readsPerMessage } from './shared-reads.ts'
 
@@ -58,7 +58,11 @@ export class SharedConnections {
       // A connection that was given up is destroyed a moment before it emits its end.
       if (slot.client && streamOf(slot.client).destroyed) slot.client = slot.opening = undefined
       const client = slot.client ?? (await this.#open(slot))
-      return await ask(client)
+      return await ask(client).catch((error: unknown) => {
+        // The server says so before it closes the connection, and the next caller may come in between.
+        if (endsConnection(error)) streamOf(client).destroy()
+        throw error
+      })
     } finally {
       // Answers come in the order of the questions.
       slot.waitingSince.shift()
@@ -77,11 +81,12 @@ export class SharedConnections {
     return this.#chosen!
   }
 
-  /** Waits for what was asked, then ends the connections. No caller may come any more. */
+  /** Waits for what was asked, then ends the connections. No caller may come after that. */
   async close() {
     // Queries leave at the end of their turn, or once their connection is open: a connection that was ended by then would refuse them.
     while (this.#slots.some(({ waitingSince }) => waitingSince.length > 0)) await wait(5)
     clearInterval(this.#timer)
+    // A connection that never opened has nothing to end.
     await Promise.all(this.#slots.map(async ({ opening }) => (await opening?.catch(() => undefined))?.end()))
   }
 

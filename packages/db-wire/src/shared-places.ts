@@ -41,7 +41,7 @@ export class SharedPlaces {
   }
 
   /**
-   * Tells whether a caller holds their share or more at a load that leaves them no more; at 1 every place is taken.
+   * Whether a caller holds their share or more at a load that leaves them nothing more; at 1 every place is taken.
    * @param share places that one caller may hold once half of all are taken
    */
   isOverShare(caller: Caller | undefined, { load, share }: { load: number; share: number }): boolean {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { streamOf } from './connection-stream.ts'
+import { endsConnection } from './failures.ts'
 import type { Statement, TextValue } from './wire.ts'
 import { runMessages, syncMessage } from './wire-messages.ts'
 
@@ -185,7 +186,7 @@ class Preparation extends Exchange {
   }
 }
 
-/** Reads that leave as one message. One that fails takes those behind it along; they are sent anew, without it. */
+/** Reads that leave as one message. One that fails takes those behind it along; they are sent again, without it. */
 class Reads extends Exchange {
   readonly #reads: PendingRead[]
   /** Marks of each read: true when its school is entered before it. */
@@ -197,7 +198,8 @@ class Reads extends Exchange {
     super((error) => {
       const [failed, ...others] = reads.slice(this.#at)
       failed?.reject(error)
-      if (error instanceof pg.DatabaseError && others.length) client.query(new Reads(client, others))
+      if (error instanceof pg.DatabaseError && !endsConnection(error) && others.length)
+        client.query(new Reads(client, others))
       else for (const read of others) read.reject(error)
     })
     this.#reads = reads

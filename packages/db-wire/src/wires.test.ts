@@ -79,7 +79,7 @@ describe.each(wireNames)('the %s wire', (name) => {
       circle.self = circle
       const answers = [send('begin'), insert('um'), send('select $1::jsonb', [circle]), send('commit')]
       expect((await statusOf(answers)).at(-1)).toBe('rejected')
-      // Either the connection goes on, or its pool is told to throw it away.
+      // Either the connection goes on, or its pool has to throw it away.
       await wire.rollback(client).catch(() => client.end())
       expect(await words()).toEqual([])
     })

@@ -1,18 +1,11 @@
-import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
+import { day, number, type TableFacts, word } from './table-facts.ts'
 
 /** Tables of certificates, among those of schools. */
 export const certificateTables = {
   certificate_courses: {
     row: { certificate_id: number, course_id: number },
+    edition: 'certificates of the school itself',
     unmet: { certificate_courses_pkey: 'inserts pass over what is there' },
-  },
-  certificate_records: {
-    row: { id: number, user_id: person, course_id: number, utc_created_on: day },
-    unmet: {
-      certificate_records__course: 'inserts pass over what is there',
-      certificate_records__register: 'a number is taken under the lock of the register',
-      certificate_records__sum: 'inserts pass over what is there',
-    },
   },
   certificate_reissues: {
     row: { id: number, template_id: number, until_record_id: number, total: '1', utc_asked_on: day, utc_ended_on: day },
@@ -20,7 +13,13 @@ export const certificateTables = {
   },
   certificate_reissue_refusals: {
     row: { reissue_id: number, record_id: number, why: word },
+    edition: 'certificates of the school itself',
     unmet: { certificate_reissue_refusals_pkey: 'inserts pass over what is there' },
+  },
+  run_refusals: {
+    row: { run_id: number, record_id: number, why: word },
+    edition: 'certificates of the school itself',
+    unmet: { run_refusals_pkey: 'each record is looked at once, by a run that is locked' },
   },
   certificate_registers: {
     row: { last_number: '1' },
@@ -33,27 +32,12 @@ export const certificateTables = {
   },
   certificate_template_courses: {
     row: { template_id: number, course_id: number },
+    edition: 'models of the school itself',
     unmet: { certificate_template_courses_pkey: 'inserts pass over what is there' },
   },
   certificate_templates: {
     row: { id: number },
     platform: 'insert select',
     unmet: { certificate_templates_kind_check: 'written by code alone' },
-  },
-  certificates: {
-    row: {
-      id: number,
-      user_id: person,
-      course_id: number,
-      number: '1',
-      code: word,
-      facts: `'{}'`,
-      utc_completed_on: day,
-    },
-    unmet: {
-      certificates__code: 'sixty random bits',
-      certificates__record: 'inserts pass over what is there',
-      certificates_status_check: 'written by code alone',
-    },
   },
 } satisfies Record<string, TableFacts>

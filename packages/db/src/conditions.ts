@@ -19,3 +19,11 @@ export const hasBegun: RawBuilder<boolean> = sql`(p.utc_completed_on is not null
 export const isClaimed: RawBuilder<boolean> = sql`(u.password_hash is not null and u.utc_email_confirmed_on is not null
   or exists (select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null)
   or exists (select from passkeys k where k.user_id = u.id))`
+
+/**
+ * Condition of a membership `m` whose telephone has no country that can be known. One that no process of this release has written yet is read by a
+ * pattern.
+ * @param known pattern of the texts that say their country
+ */
+export const isWithoutCountry = (known: string): RawBuilder<boolean> => sql<boolean>`m.cellphone <> ''
+  and case when m.phone_read_from = m.cellphone then m.phone_e164 is null else m.cellphone !~ ${known}::text end`

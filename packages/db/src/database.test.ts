@@ -1,7 +1,7 @@
 import { isUnavailable, Refused, type Statement, wireNames } from '@escola/db-wire'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectDatabase, type Database, type DatabaseOptions } from './database.ts'
 import { queryPrepared, writeLast } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
@@ -108,8 +108,9 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       const admin = new pg.Client({ connectionString: testDatabase.url })
       admin.on('error', () => undefined)
       await admin.connect()
+      // The server may not have ended the connections of an earlier test yet.
       const { rows } = await admin.query(
-        `select usename as role, state from pg_stat_activity
+        `select distinct usename as role, state from pg_stat_activity
         where datname = current_database() and usename like 'escola%' order by usename`,
       )
       expect(rows).toEqual([
@@ -184,6 +185,9 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       await database.close()
     })
     it('ends what takes too long on the server, and keeps the connection', async () => {
+      // This process waits a little longer than the server, and here for ever: on a busy machine the server's answer may come late.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
       const database = connect({ maxConnections: 1, answerWithinMillis: 3000 })
       const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
       const before = await backends()
@@ -205,8 +209,11 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       await database.close()
     })
     it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
-      const database = connect({ maxConnections: 1, answerWithinMillis: 300 })
-      await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })
+      const database = connect({ maxConnections: 1, answerWithinMillis: 1000 })
+      // A busy machine may open a connection too late for a statement, and gives up both.
+      const text = `select 'none' as limit from set_config('statement_timeout', '0', false)`
+      const endLimit = () => askEverywhere(database, { name: 'no_limit', text })
+      await expect.poll(endLimit).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ limit: 'none' }] }))
       const answers = await askEverywhere(database, sleep)
       expect(answers.map(codeOf)).toEqual(Array(4).fill(undefined))
       expect(answers.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(
@@ -214,9 +221,9 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       )
       // A busy machine may take longer for a quick one than we wait.
       const quick = () => askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
-      await expect.poll(quick, { timeout: 10_000 }).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
+      await expect.poll(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
       await database.ping()
-      await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
+      await expect.poll(sleeping, { interval: 100 }).toBe(0)
       await database.close()
     })
     it('lets a number of callers wait for a connection, and refuses further ones at once', async () => {
@@ -234,7 +241,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       expect(refused.every((error) => error instanceof Refused && isUnavailable(error))).toBe(true)
       over.resolve()
       await busy
-      // A busy machine may keep some of those that were let in longer than they wait.
+      // A busy machine may keep some of the accepted calls longer than they wait.
       await Promise.allSettled(reads)
       expect(refused.filter((error) => error instanceof Refused)).toHaveLength(20)
       await database.close()

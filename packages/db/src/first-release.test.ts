@@ -41,7 +41,7 @@ beforeAll(async () => {
   await upgrade.migrateTo(lastMigration)
   applied = await upgrade.rowsOf(listApplied)
   await upgrade.admin.query('truncate migrations.applied')
-  // The rows come in the order of their tables' names, before those that they point to.
+  // The rows come in the order of their tables' names, before the rows that they point to.
   await upgrade.admin.query('set session_replication_role = replica')
   await upgrade.admin.query(await readFile(path.join(folder, 'data.sql'), 'utf8'))
   await upgrade.admin.query('reset session_replication_role')
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => upgrade.close())
 
 it('keeps every row of the first release, and finds its files', async () => {
-  // Its migrations are still those that it ran.
+  // Its migrations are still the ones that it ran.
   expect(await upgrade.rowsOf(listApplied)).toEqual(applied)
   expect([...before.values()].flat().length).toBeGreaterThan(600)
   await upgrade.migrateTo('9999')

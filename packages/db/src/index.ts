@@ -2,13 +2,14 @@ export {
   type Caller,
   isUnavailable,
   ListenedClient,
+  type OnStatement,
   Refused,
   SharedPlaces,
   type Statement,
   type WireName,
   wireNames,
 } from '@escola/db-wire'
-export { hasBegun, isClaimed, type MemberSearch, meetsSearch } from './conditions.ts'
+export { hasBegun, isClaimed, isWithoutCountry, type MemberSearch, meetsSearch } from './conditions.ts'
 export {
   connectDatabase,
   type Database,
@@ -20,9 +21,10 @@ export {
 export { isConstraintViolation, isMissingReference, isRefusedRow } from './failures.ts'
 export { Unfit } from './fitness.ts'
 export type { Plans } from './kept-plans.ts'
-export { replaceListedCourses } from './listed-courses.ts'
+export { dropFromPublicCohort, replaceListedCourses } from './listed-courses.ts'
 export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Write, writeLast, writeNow } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'
 export type { Commit } from './transaction.ts'
 export { type DatabaseUrls, runtimeUrls } from './urls.ts'
+export { waitingBuyers } from './waiting-buyers.ts'

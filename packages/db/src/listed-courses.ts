@@ -5,7 +5,6 @@ import { thisSchool } from './name-school.ts'
 /** Tables of courses that an administrator has chosen, each with the column of what lists them. */
 const owners = {
   affiliate_plan_courses: 'plan_id',
-  certificate_template_courses: 'template_id',
   cohort_courses: 'cohort_id',
 } as const
 
@@ -26,4 +25,12 @@ export async function replaceListedCourses(
     insert into ${sql.table(table)} (school_id, ${owner}, course_id)
     select ${thisSchool}::bigint, ${ownerId}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
     on conflict do nothing`.execute(db)
+}
+
+/** Takes a course off the list of the public class: a private course is in it only when the list names it. */
+export async function dropFromPublicCohort(db: SchoolDb, courseId: string): Promise<void> {
+  await sql`
+    delete from cohort_courses cc using cohorts h
+    where cc.school_id = ${thisSchool} and cc.course_id = ${courseId}::bigint
+      and h.school_id = ${thisSchool} and h.id = cc.cohort_id and h.is_public`.execute(db)
 }

@@ -27,7 +27,7 @@ export async function migrate(
     await takeTurn(client)
     await requireKnownSecret(client, { adminUrl, secret, takesRoles })
     await ensureRoles(client, secret)
-    await grantQueueSchema(client)
+    await grantQueueSchema(client, await readName(client))
     const onCluster = await isCluster(client)
     if (onCluster) {
       await prepareSession(client)
@@ -62,7 +62,11 @@ async function prepareRecords(client: ClientBase) {
  * BullMQ keeps its own schema up to date and asks for it with "create schema if not exists", which PostgreSQL allows only to those who may
  * create schemas. The grant belongs to a database and is not cloned with it.
  */
-export async function grantQueueSchema(client: pg.Client) {
+export async function grantQueueSchema(client: pg.Client, database: string) {
+  await client.query(`grant create on database ${client.escapeIdentifier(database)} to escola_queue`)
+}
+
+async function readName(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
-  await client.query(`grant create on database ${client.escapeIdentifier(rows[0]!.name)} to escola_queue`)
+  return rows[0]!.name
 }

@@ -123,6 +123,16 @@ export interface BulkChangesTable {
   from_cohort_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+export interface CardConsentsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  method_id: ColumnType<string, string, string>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  version: ColumnType<number, number, number>
+  text: ColumnType<string, string, string>
+  utc_given_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface CardTriesTable {
   school_id: ColumnType<string, string | undefined, string>
   kind: ColumnType<string, string, string>
@@ -199,6 +209,7 @@ export interface CertificateTemplateCoursesTable {
   school_id: ColumnType<string, string | undefined, string>
   template_id: ColumnType<string, string, string>
   course_id: ColumnType<string, string, string>
+  course_title: ColumnType<string, string | undefined, string>
 }
 
 export interface CertificateTemplatesTable {
@@ -274,6 +285,8 @@ export interface CohortsTable {
   term: ColumnType<Json, string | null | undefined, string | null>
   seats: ColumnType<number | null, number | null | undefined, number | null>
   utc_enrolls_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_sales_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_archived_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ConsentsTable {
@@ -312,6 +325,13 @@ export interface CourseOpeningsTable {
   utc_enrolled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+}
+
+export interface CoursePagesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  course_id: ColumnType<string, string, string>
+  teacher: ColumnType<string, string | undefined, string>
+  utc_opened_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CourseProgressTable {
@@ -445,6 +465,7 @@ export interface EnrollmentGrantsTable {
   merged_from: ColumnType<string[], string[] | undefined, string[]>
   is_last_charge: ColumnType<boolean, boolean | undefined, boolean>
   source_line: ColumnType<number | null, number | null | undefined, number | null>
+  utc_resumed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface EnrollmentsTable {
@@ -519,6 +540,7 @@ export interface IdempotencyKeysTable {
   key: ColumnType<string, string, string>
   made: ColumnType<Json, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  sent_hash: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ImportRefusalsTable {
@@ -699,6 +721,9 @@ export interface MembershipsTable {
   sealed_cpf: ColumnType<string | null, string | null | undefined, string | null>
   utc_cpf_given_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_seen_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  phone_e164: ColumnType<string | null, string | null | undefined, string | null>
+  phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
+  phone_confirmed: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface MergedRowsTable {
@@ -814,6 +839,14 @@ export interface OpenBookmarksTable {
   lesson_link: ColumnType<string | null, string | null | undefined, string | null>
   title: ColumnType<string | null, string | null | undefined, string | null>
   cover_key: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface OpenGracesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  plan_id: ColumnType<string, string, string>
+  way: ColumnType<string, string, string>
+  fault: ColumnType<string, string | undefined, string>
+  utc_ends_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface OpenNoticesTable {
@@ -938,6 +971,7 @@ export interface PaymentsTable {
   purpose: ColumnType<string | null, string | null | undefined, string | null>
   utc_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_look_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  month: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface PersonSchoolsTable {
@@ -1038,6 +1072,37 @@ export interface RecoveryCodesTable {
   code_hash: ColumnType<string, string, string>
 }
 
+export interface ReleaseNoticesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  kind: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RunRefusalsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  run_id: ColumnType<string, string, string>
+  record_id: ColumnType<string, string, string>
+  why: ColumnType<string, string, string>
+}
+
+export interface RunsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  kind: ColumnType<string, string, string>
+  subject_kind: ColumnType<string, string, string>
+  subject_id: ColumnType<string | null, string | null | undefined, string | null>
+  target_id: ColumnType<string | null, string | null | undefined, string | null>
+  lane: ColumnType<string, string, string>
+  input: ColumnType<Json, string | null | undefined, string | null>
+  total: ColumnType<number, number, number>
+  done: ColumnType<number, number | undefined, number>
+  counts: ColumnType<Json, string | null | undefined, string | null>
+  cursor: ColumnType<string, string | undefined, string>
+  asked_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SaleItemsTable {
   school_id: ColumnType<string, string | undefined, string>
   platform: ColumnType<string, string, string>
@@ -1070,6 +1135,15 @@ export interface SalesTable {
   folded: GeneratedAlways<string>
   account_id: ColumnType<string | null, string | null | undefined, string | null>
   sealed_body: ColumnType<string | null, string | null | undefined, string | null>
+  chosen_cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  times: ColumnType<number, number | undefined, number>
+  utc_repeated_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_counts_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  waiting_ids: ColumnType<string[], string[] | undefined, string[]>
+  waiting_items: ColumnType<number | null, number | null | undefined, number | null>
+  buyer_phone: ColumnType<string, string | undefined, string>
+  amount_cents: ColumnType<number | null, number | null | undefined, number | null>
+  currency: ColumnType<string, string | undefined, string>
 }
 
 export interface SalesAccountsTable {
@@ -1085,6 +1159,7 @@ export interface SalesAccountsTable {
   proof: ColumnType<Json, string | null | undefined, string | null>
   mapping: ColumnType<Json, string | null | undefined, string | null>
   utc_refused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesIntegrationsTable {
@@ -1095,6 +1170,7 @@ export interface SalesIntegrationsTable {
   keeps_paid_period: ColumnType<boolean, boolean, boolean>
   account_id: ColumnType<string, string, string>
   term: ColumnType<Json, string | null | undefined, string | null>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesLookupsTable {
@@ -1109,6 +1185,7 @@ export interface SalesProductsTable {
   platform: ColumnType<string, string, string>
   product_id: ColumnType<string, string, string>
   name: ColumnType<string, string, string>
+  utc_excluded_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesReportRowsTable {
@@ -1135,6 +1212,8 @@ export interface SalesReportRowsTable {
   cohort_ids: ColumnType<string[], string[], string[]>
   reasons: ColumnType<string[], string[], string[]>
   is_asked: ColumnType<boolean, boolean | undefined, boolean>
+  is_alone: ColumnType<boolean, boolean | undefined, boolean>
+  chosen_cohort_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface SalesReportsTable {
@@ -1259,6 +1338,11 @@ export interface SchoolsTable {
   certificate_place: ColumnType<string, string | undefined, string>
   asks_cpf: ColumnType<boolean, boolean | undefined, boolean>
   plan_id: ColumnType<string, string | undefined, string>
+  phone_e164: ColumnType<string | null, string | null | undefined, string | null>
+  phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
+  has_ended_mails: ColumnType<boolean, boolean | undefined, boolean>
+  utc_ended_mails_from: ColumnType<Date, Date | string | undefined, Date | string>
+  gallery_sentence: ColumnType<string, string | undefined, string>
 }
 
 export interface SecondFactorsTable {
@@ -1338,6 +1422,9 @@ export interface SubscriptionsTable {
   moves: ColumnType<number, number | undefined, number>
   invoice_plan_id: ColumnType<string | null, string | null | undefined, string | null>
   wished_by: ColumnType<string | null, string | null | undefined, string | null>
+  left_stripe_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_charges_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tries: ColumnType<number, number | undefined, number>
 }
 
 export interface TermChangesTable {
@@ -1400,6 +1487,8 @@ export interface UsersTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   is_demonstration: ColumnType<boolean, boolean | undefined, boolean>
   former_of: ColumnType<string | null, string | null | undefined, string | null>
+  phone_e164: ColumnType<string | null, string | null | undefined, string | null>
+  phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface VideoUploadsTable {
@@ -1432,6 +1521,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   affiliates: 'school_id',
   bookmarks: 'school_id',
   bulk_changes: 'school_id',
+  card_consents: 'school_id',
   card_tries: 'school_id',
   categories: 'school_id',
   certificate_courses: 'school_id',
@@ -1451,6 +1541,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   counted_students: 'school_id',
   course_announcements: 'school_id',
   course_openings: 'school_id',
+  course_pages: 'school_id',
   course_progress: 'school_id',
   courses: 'school_id',
   domain_uses: 'school_id',
@@ -1489,6 +1580,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   notice_refusals: 'school_id',
   notifications: 'school_id',
   open_bookmarks: 'school_id',
+  open_graces: 'school_id',
   open_notices: 'school_id',
   opening_tellings: 'school_id',
   other_emails: 'school_id',
@@ -1504,6 +1596,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
   purchase_help_mails: 'school_id',
+  release_notices: 'school_id',
+  run_refusals: 'school_id',
+  runs: 'school_id',
   sale_items: 'school_id',
   sales: 'school_id',
   sales_accounts: 'school_id',
@@ -1547,6 +1642,7 @@ export interface Tables {
   affiliates: AffiliatesTable
   bookmarks: BookmarksTable
   bulk_changes: BulkChangesTable
+  card_consents: CardConsentsTable
   card_tries: CardTriesTable
   categories: CategoriesTable
   certificate_courses: CertificateCoursesTable
@@ -1566,6 +1662,7 @@ export interface Tables {
   counted_students: CountedStudentsTable
   course_announcements: CourseAnnouncementsTable
   course_openings: CourseOpeningsTable
+  course_pages: CoursePagesTable
   course_progress: CourseProgressTable
   courses: CoursesTable
   credential_keys: CredentialKeysTable
@@ -1608,6 +1705,7 @@ export interface Tables {
   notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable
   open_bookmarks: OpenBookmarksTable
+  open_graces: OpenGracesTable
   open_notices: OpenNoticesTable
   opening_tellings: OpeningTellingsTable
   other_emails: OtherEmailsTable
@@ -1627,6 +1725,9 @@ export interface Tables {
   purchase_help_mails: PurchaseHelpMailsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
+  release_notices: ReleaseNoticesTable
+  run_refusals: RunRefusalsTable
+  runs: RunsTable
   sale_items: SaleItemsTable
   sales: SalesTable
   sales_accounts: SalesAccountsTable

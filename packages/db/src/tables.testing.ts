@@ -3,10 +3,16 @@ import type pg from 'pg'
 import { outsideTables } from './outside-tables.testing.ts'
 import { platformTables } from './platform-tables.testing.ts'
 import { schoolTables } from './school-tables.testing.ts'
-import type { TableFacts } from './table-facts.testing.ts'
+import type { TableFacts } from './table-facts.ts'
+import { userTables } from './user-tables/index.ts'
 
 /** Every table with what the walls know of it. */
-export const tables: Record<string, TableFacts> = { ...schoolTables, ...outsideTables, ...platformTables }
+export const tables: Record<string, TableFacts> = {
+  ...schoolTables,
+  ...outsideTables,
+  ...platformTables,
+  ...userTables,
+}
 
 /** Collects one kind of reason from all tables. */
 export const reasonsOf = (kind: 'unmet' | 'acrossSchools'): Record<string, string> =>
@@ -38,7 +44,7 @@ export async function insertRows(admin: pg.Client, { school, person, number }: F
       )
     } catch (error) {
       throw new Error(
-        `${(error as Error).message}: mend the row of ${table} in school-tables.testing.ts of packages/db`,
+        `${(error as Error).message}: mend the row of ${table} in school-tables.testing.ts or user-tables of packages/db`,
       )
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { grantQueueSchema } from './migrate.ts'
 
 /** One server of the tests, or a coordinator and its nodes. Databases are made, copied and dropped on each of them. */
 export interface TestServers {
@@ -73,9 +74,11 @@ export async function joinDatabases({ urls, isCluster }: TestServers, name: stri
   })
 }
 
-/** Copies a database as files: by its log it takes more work, and the first connection would write the caches of the catalogue anew. */
+/** Copies a database as files: by its log it takes more work, and the first connection would write the caches of the catalogue again. */
 export const cloneDatabase = (servers: TestServers, template: string, name: string) =>
-  change(servers, template, `create database ${name} template ${template} strategy file_copy`)
+  change(servers, template, `create database ${name} template ${template} strategy file_copy`, (client) =>
+    grantQueueSchema(client, name),
+  )
 
 export const renameDatabase = (servers: TestServers, from: string, to: string) =>
   change(servers, from, `alter database ${from} rename to ${to}`)
@@ -83,11 +86,18 @@ export const renameDatabase = (servers: TestServers, from: string, to: string) =
 export const dropDatabase = (servers: TestServers, name: string) =>
   change(servers, name, `drop database if exists ${name} with (force)`)
 
-async function change({ urls, isCluster }: TestServers, database: string, text: string) {
+/** @param finish runs next, on the same connection */
+async function change(
+  { urls, isCluster }: TestServers,
+  database: string,
+  text: string,
+  finish?: (client: pg.Client) => Promise<void>,
+) {
   await onEach(urls, 'postgres', async (client) => {
     await stopPropagation(client, isCluster)
     await client.query(copyInKernel)
     await runWhenEmpty(client, database, text)
+    await finish?.(client)
   })
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { grantQueueSchema, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import {
   at,
@@ -19,7 +19,6 @@ export {
   at,
   dropDatabase,
   joinDatabases,
-  makeDatabase,
   makeSeparateDatabases,
   onServer,
   serversAt,
@@ -46,10 +45,7 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
   const { servers, template } = await found
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
   await cloneDatabase(servers, template, name)
-  await onServer(clusterUrl, name, async (client) => {
-    await grantQueueSchema(client)
-    if (servers.isCluster) await refuseSpreadQueries(client, name)
-  })
+  if (servers.isCluster) await onServer(clusterUrl, name, (client) => refuseSpreadQueries(client, name))
   return { url: at(clusterUrl, name), drop: () => dropDatabase(servers, name) }
 }
 

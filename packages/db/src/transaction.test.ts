@@ -15,7 +15,6 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     testDatabase = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
     database = connectDatabase(runtimeUrls(testDatabase.url, testSecret), {
       maxConnections: 1,
-      answerWithinMillis: 3000,
       wire,
     })
     school = await makeSchool('Uma')
@@ -160,8 +159,15 @@ describe.each(wireNames)('over the %s wire', (wire) => {
   })
 
   it('ends with the patience for an answer, and with its connection', async () => {
+    const impatient = connectDatabase(runtimeUrls(testDatabase.url, testSecret), {
+      maxConnections: 1,
+      answerWithinMillis: 3000,
+      wire,
+    })
     const sleep = { name: 'sleep', text: 'select pg_sleep($2) where $1::bigint is not null' }
-    await expect(database.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)
-    expect(await titles()).toHaveLength(3)
+    await expect(impatient.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)
+    const [kept] = await impatient.withSchool(school, (db) => db.selectFrom('categories').select('title').execute())
+    expect(kept).toBeDefined()
+    await impatient.close()
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { chooseTests, type TestFolder } from './choose-tests.ts'
+import { chooseTests, type TestFolder, walls } from './choose-tests.ts'
+import { listTestFiles, suites as realSuites, toGitPath } from './test-suites.ts'
 
 const suites: TestFolder[] = [
   { name: 'server', folder: 'apps/server', files: ['apps/server/src/a.test.ts', 'apps/server/src/students/b.test.ts'] },
@@ -29,8 +30,30 @@ const cases: [string, boolean, { name: string; files?: string[] }[]][] = [
   ['checks students', false, []],
   ['apps/server/src/missing.test.ts', false, []],
   ['packages/elsewhere/a.test.ts', false, []],
+  ['changed', false, [serverStudents]],
+  ['changed checks', true, [serverStudents]],
 ]
 
 it.each(cases)('chooses for “%s”', (words, hasChecks, runs) => {
-  expect(chooseTests(words.split(' ').filter(Boolean), suites)).toEqual({ hasChecks, runs })
+  const changed = () => ['apps/server/src/students/b.test.ts']
+  expect(chooseTests(words.split(' ').filter(Boolean), suites, changed)).toEqual({ hasChecks, runs })
+})
+
+it('chooses nothing where no test is that of a changed file', () => {
+  expect(chooseTests(['changed'], suites)).toEqual({ hasChecks: false, runs: [] })
+})
+
+it('finds each wall that it names', () => {
+  const own = realSuites.map((suite) => ({
+    name: suite.name,
+    folder: toGitPath(suite.folder),
+    files: listTestFiles(suite),
+  }))
+  const { runs } = chooseTests(['walls'], own)
+  const chosen = runs.flatMap(({ files }) => files ?? [])
+  for (const wall of walls)
+    expect(
+      chosen.filter((file) => file === wall || file.startsWith(`${wall}/`)),
+      wall,
+    ).not.toEqual([])
 })

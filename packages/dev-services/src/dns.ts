@@ -2,8 +2,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import dnsPacket, { type Answer } from 'dns-packet'
 
+/** Type of record that a server answers with a failure, as some do with AAAA. */
+interface Failing {
+  fails?: string
+}
 /** Answer for a name: the name that it stands for, its addresses, or its texts; 'silence' never answers. */
-export type NamedRecords = { alias: string } | { addresses: string[] } | { texts: string[] } | 'silence'
+export type NamedRecords =
+  | ({ alias: string } & Failing)
+  | ({ addresses: string[] } & Failing)
+  | { texts: string[] }
+  | 'silence'
 
 export interface DnsServer {
   /** Address in the form of DNS_SERVERS: 127.0.0.1:port */
@@ -15,14 +23,15 @@ const ttl = 1
 const typeOf = (address: string) => (address.includes(':') ? 'AAAA' : 'A')
 
 /**
- * A name server of this machine that knows what it is told, and of nothing else.
- * @param recordsOf asked for each query anew; undefined for a name that does not exist
+ * A name server of this machine that knows what tests gave it, and nothing else.
+ * @param recordsOf asked for each query again; undefined for a name that does not exist
  */
 export async function startDns(recordsOf: (name: string) => NamedRecords | undefined): Promise<DnsServer> {
   /** An alias comes with what it leads to, as from a server that looks on. */
-  const answersOf = (name: string, type: string): Answer[] | 'silence' | undefined => {
+  const answersOf = (name: string, type: string): Answer[] | 'silence' | 'failure' | undefined => {
     const records = recordsOf(name.toLowerCase())
     if (records === undefined || records === 'silence') return records
+    if ('fails' in records && records.fails === type) return 'failure'
     if ('texts' in records)
       return type === 'TXT' ? records.texts.map((text) => ({ name, type: 'TXT', ttl, data: text })) : []
     if ('addresses' in records)
@@ -38,15 +47,16 @@ export async function startDns(recordsOf: (name: string) => NamedRecords | undef
     const [question] = questions
     const answers = question && answersOf(question.name, question.type)
     if (answers === 'silence') return
-    const nameError = 3
-    const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | (answers ? 0 : nameError)
+    const [serverFailure, nameError] = [2, 3]
+    const outcome = answers === 'failure' ? serverFailure : answers ? 0 : nameError
+    const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | outcome
     socket.send(
       dnsPacket.encode({
         type: 'response',
         ...(id === undefined ? {} : { id }),
         flags,
         questions,
-        answers: answers ?? [],
+        answers: Array.isArray(answers) ? answers : [],
       }),
       port,
       address,

@@ -33,7 +33,6 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
     DNS_SERVERS: dns.address,
     DOMAIN_TARGET: target,
     API_DOCS: 'open',
-    STRIPE_PIX_AUTOMATICO: 'on',
   }
   const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, print: console.log })
   process.env.E2E_URL = stack.url

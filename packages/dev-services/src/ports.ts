@@ -12,7 +12,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 // Systems give ports above these to programs that name none, so that no program takes one of these by chance.
 const lowest = 11_000
 const count = 21_000
-// Each process counts from a place of its own, so that those that run at once do not meet.
+// Each process counts from a place of its own, so that processes which run at once do not meet.
 let next = process.pid * 20
 
 /** A port without a listener; this process gives it to one caller alone. */

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { OrderedOutput, type RunStep, runSideBySide } from './side-by-side.ts'
 
-/** Steps that end when they are told, and notes of what runs. */
+/** Steps that end on command, and notes of what runs. */
 function stepsOf(names: string[]) {
   const running: string[] = []
   const ends = new Map<string, () => void>()
   const steps = names.map(
     (name): RunStep<string> => ({
       isBusy: name.startsWith('busy'),
+      isShadow: name.startsWith('shadow'),
       run: async (runner) => {
         const entry = `${name} in ${runner}`
         running.push(entry)
@@ -42,6 +43,19 @@ it('runs a busy step where another one has ended, in either runner', async () =>
   end('busy one')
   await expect.poll(() => running).toHaveLength(1)
   expect(running[0]).toMatch(/^busy two/)
+  end('busy two')
+  await run
+})
+
+it('keeps a step that waits for the shadow of the last busy one', async () => {
+  const { steps, running, end } = stepsOf(['busy one', 'busy two', 'shadow', 'three'])
+  const run = runSideBySide(['A', 'B'], steps)
+  await expect.poll(() => running).toEqual(['busy one in A', 'three in B'])
+  end('three')
+  await expect.poll(() => running).toEqual(['busy one in A'])
+  end('busy one')
+  await expect.poll(() => running.map((entry) => entry.slice(0, -5)).sort()).toEqual(['busy two', 'shadow'])
+  end('shadow')
   end('busy two')
   await run
 })

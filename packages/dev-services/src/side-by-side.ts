@@ -1,6 +1,8 @@
 export interface RunStep<Runner> {
   /** True for a step whose workers use all cores; two of these never run at once. */
   isBusy: boolean
+  /** True for a step that waits more than it computes: it begins once the last busy step runs, whose shadow it fills. */
+  isShadow?: boolean
   run(runner: Runner): Promise<void>
 }
 
@@ -10,7 +12,9 @@ export async function runSideBySide<Runner>(runners: Runner[], steps: RunStep<Ru
   let busy: Promise<void> | undefined
   const takeSteps = async (runner: Runner) => {
     while (left.length) {
-      const next = left.findIndex(({ isBusy }) => !isBusy || !busy)
+      const next = left.findIndex(({ isBusy, isShadow }) =>
+        isBusy ? !busy : !isShadow || !left.some((each) => each.isBusy),
+      )
       if (next < 0) {
         await busy
         continue
@@ -34,7 +38,7 @@ export class OrderedOutput {
     this.#print = print
   }
 
-  /** Opens the output of one step; its place is after those that were opened before. */
+  /** Opens the output of one step; its place is after the outputs opened before. */
   open(): { write(text: string): void; end(): void } {
     const own = { texts: [] as string[], hasEnded: false }
     this.#open.push(own)

@@ -87,7 +87,7 @@ export class StackProcesses {
     }
   }
 
-  /** From now on troubles are told as they come. */
+  /** From now on troubles are printed as they come. */
   declareUp(): void {
     this.#isUp = true
   }

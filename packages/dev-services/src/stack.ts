@@ -222,7 +222,7 @@ async function all<T extends unknown[]>(work: { [K in keyof T]: Promise<T[K]> | 
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as T
 }
 
-/** The accounts of the demonstration school, at today's address: the port may not be the one they were made on. */
+/** The accounts of the demonstration school, at today's address: the port may have changed since they were made. */
 async function readAccounts(dataDir: string, url: string): Promise<DemoAccount[]> {
   const file = path.join(dataDir, 'demo-accounts.json')
   if (!existsSync(file)) return []

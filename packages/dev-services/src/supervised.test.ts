@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from './processes.ts'
 import { Supervised } from './supervised.ts'
 
@@ -36,17 +36,15 @@ function supervise(script: string): Supervised {
 }
 
 const running = `console.log('up'); setInterval(() => undefined, 1000)`
-/** A ceiling for a busy machine. */
-const patience = { timeout: 60_000 }
-const isUp = () => expect(readFileSync(logFile(), 'utf8')).toContain('up')
+const untilUp = () => expect.poll(() => readFileSync(logFile(), 'utf8')).toContain('up')
 
 describe('a supervised process', () => {
   it('is started again when it is killed, and its owner is told', async () => {
     const { pid: first } = supervise(running)
-    await vi.waitFor(isUp, patience)
+    await untilUp()
     process.kill(first as number, 'SIGKILL')
-    await vi.waitFor(() => expect(child.pid).not.toBe(first), patience)
-    await vi.waitFor(() => expect(child.pid).toBeDefined(), patience)
+    await expect.poll(() => child.pid).not.toBe(first)
+    await expect.poll(() => child.pid).toBeDefined()
     expect(lines[0]).toMatch(/^the worker ended unexpectedly \(SIGKILL\); starting it again in 1 s\./)
   })
 
@@ -55,7 +53,7 @@ describe('a supervised process', () => {
       // It says that it is up once it listens to the signal, which would end it at once before.
       `process.on('SIGTERM', () => setTimeout(() => { console.log('finished'); process.exit() }, 300)); ${running}`,
     )
-    await vi.waitFor(isUp, patience)
+    await untilUp()
     await child.stop()
     expect(isAlive(pid as number)).toBe(false)
     expect(readFileSync(logFile(), 'utf8')).toContain('finished')
@@ -67,8 +65,8 @@ describe('a supervised process', () => {
     supervise(`console.log(JSON.stringify({ level: 30, msg: 'fine' }))
       console.log(JSON.stringify({ level: 50, msg: 'broke', err: { message: 'out of chalk' } }))
       setTimeout(() => { throw new Error('no more') }, 200)`)
-    await vi.waitFor(() => expect(child.crash).toBe('Error: no more'), patience)
-    await vi.waitFor(() => expect(lines).toContain('the worker: broke: out of chalk'), patience)
+    await expect.poll(() => child.crash).toBe('Error: no more')
+    await expect.poll(() => lines).toContain('the worker: broke: out of chalk')
     expect(lines.join()).not.toContain('fine')
   })
 })

@@ -11,13 +11,15 @@ export interface Suite {
   pattern: string
   /** Its workers would keep all cores busy: one such suite runs at a time, and what needs less runs beside it. */
   isBusy: boolean
+  /** It waits for processes and clocks more than it computes, and runs beside the journeys, which do the same. */
+  isShadow: boolean
   /** Arguments of Node; `files` are absolute, and none stands for all. */
   args(files: string[]): string[]
   env(report: string): Record<string, string>
   read(report: string): Outcome
 }
 
-/** The screens' tests compute most of those beside the server's, so they come first: the journeys share the machine with suites that wait. */
+/** The screens' tests compute most of those beside the server's, so they come first. */
 const tested = [
   'apps/web',
   'packages/db',
@@ -42,6 +44,7 @@ const vitestSuites = tested.map((workspace): Suite => {
     folder,
     pattern: '**/*.test.{ts,tsx}',
     isBusy: workspace === 'apps/server',
+    isShadow: ['packages/db', 'packages/dev-services', 'apps/backup'].includes(workspace),
     args: (files) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
       'run',
@@ -65,6 +68,7 @@ const journeys: Suite = {
   folder: journeyFolder,
   pattern: '**/*.spec.ts',
   isBusy: true,
+  isShadow: false,
   args: (files) => [
     programOf(journeyFolder, '@playwright/test', 'cli.js'),
     'test',

@@ -5,7 +5,7 @@ const rounds = 5
 const warmUps = 4
 
 export interface Compared {
-  /** The median of what each round said. */
+  /** The median of all rounds. */
   ratio: number
   p99Ratio: number
   base: Load

@@ -2,22 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectRoot } from '@escola/dev-services/project'
 import { openBench, type Part } from './bench.ts'
-import { benchAffiliates } from './bench-affiliates.ts'
-import { benchCertificates } from './bench-certificates.ts'
-import { benchCitus } from './bench-citus.ts'
-import { benchClock } from './bench-clock.ts'
 import { benchComplete } from './bench-complete.ts'
-import { benchCourse } from './bench-course.ts'
-import { benchEditor } from './bench-editor.ts'
 import { benchEvening } from './bench-evening.ts'
-import { benchExport } from './bench-export.ts'
-import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
-import { benchInteractions } from './bench-interactions.ts'
 import { benchLighthouse } from './bench-lighthouse.ts'
 import { benchMoney } from './bench-money.ts'
-import { benchPhone } from './bench-phone.ts'
 import { benchSales } from './bench-sales.ts'
 import { benchStudents } from './bench-students.ts'
 import { benchWeight } from './bench-weight.ts'
@@ -27,24 +17,14 @@ import { pageWith } from './page.ts'
 /** Each is measured by `pnpm bench <name>`; without a name, all of them. */
 const parts: Record<string, Part> = {
   weight: benchWeight,
-  phone: benchPhone,
   lighthouse: benchLighthouse,
-  certificates: benchCertificates,
   http: benchHttp,
   complete: benchComplete,
   import: benchImport,
-  growth: benchGrowth,
   evening: benchEvening,
-  course: benchCourse,
-  editor: benchEditor,
-  interactions: benchInteractions,
   students: benchStudents,
-  export: benchExport,
   sales: benchSales,
-  clock: benchClock,
   money: benchMoney,
-  affiliates: benchAffiliates,
-  citus: benchCitus,
 }
 
 const names = process.argv.slice(2)

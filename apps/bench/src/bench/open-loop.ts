@@ -13,7 +13,7 @@ export interface OpenLoad {
   perSecond: number
   /** Milliseconds from a call's arrival to its answer, for 99 of 100 calls that were taken. */
   p99: number
-  /** Share of the calls that were refused with 503, and the milliseconds within which 99 of 100 of them heard so. */
+  /** Share of the calls that were refused with 503, and the milliseconds within which 99 of 100 of them were answered. */
   refused: number
   refusedP99: number
   /** Calls that failed in any other way. */

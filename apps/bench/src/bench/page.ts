@@ -3,11 +3,11 @@ import { type Figure, table } from './figure.ts'
 
 const title = `# Measured
 
-\`pnpm bench\` writes this page; \`pnpm bench http growth\` measures those parts alone and leaves the others as they are. Each figure stands beside a floor that was measured in turns
+\`pnpm bench\` writes this page; \`pnpm bench http sales\` measures those parts alone and leaves the others as they are. Each figure stands beside a floor that was measured in turns
 with it, five times over, on the same machine, and the ratio is the median of the five; so the ratio travels and the numbers do not.
 `
 
-/** The page with what was measured now in place of what it said of those parts; every other part stays as it was. */
+/** The page with the new measures of these parts; every other part stays as it was. */
 export function pageWith(before: string, order: string[], measured: Map<string, Figure[]>): string {
   const kept = new Map(
     before

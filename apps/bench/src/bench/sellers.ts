@@ -45,7 +45,7 @@ export async function makeSeller(apiUrl: string, school: BenchSchool): Promise<B
   return seller
 }
 
-/** The call that tells of it, proven as its platform does. */
+/** The call that reports it, signed as its platform signs. */
 export function deliveryOf(seller: BenchSeller, platform: SoldOn, { at, until, ...event }: SaleEvent): LoadRequest {
   const { path, headers, body } = makeDelivery(
     platform,

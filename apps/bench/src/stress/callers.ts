@@ -21,7 +21,7 @@ const patienceMs = minuteMs
 /** Students who click on the same lesson at the same moment. */
 const classSize = 5
 
-/** People who use a school without a pause, and what they were told. */
+/** People who use a school without a pause, and the answers that they got. */
 export class Callers {
   /** Domain of the addresses of these callers, which tells them from those of an earlier run. */
   readonly domain = `${randomUUID().slice(0, 8)}.example`
@@ -30,7 +30,7 @@ export class Callers {
   readonly idle: Answer[] = []
   /** Answers that no caller may ever get, in short. */
   readonly wrong = new Map<string, number>()
-  /** E-mails and classes that the API said it has taken in. */
+  /** E-mails and classes that the API has accepted. */
   readonly emails = new Set<string>()
   readonly classes = new Set<string>()
   /** Last answer for each lesson that a student marked: `user/lesson`, and whether it is complete. */

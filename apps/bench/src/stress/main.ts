@@ -11,11 +11,14 @@ import { memoryAfterWork } from './memory.ts'
 import { moneyUnderKills } from './money.ts'
 import { overloadByCaller } from './overload.ts'
 import { logFolder } from './parts.ts'
+import { renewalsInStories } from './renewals.ts'
 import { salesUnderKills } from './sales.ts'
+import { wholeTests } from './whole-tests.ts'
 
 /**
- * `pnpm stress [number] [kills] [sales] [money] [storm] [stop] [memory] [disk] [overload] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the
- * last where CITUS_URL is. For `overload` the number is the seconds of each flood, 60 unless said otherwise.
+ * `pnpm stress [number] [kills] [sales] [money] [renewals] [storm] [stop] [memory] [disk] [overload] [tests] [cluster]`: all of them, and a hundred rounds,
+ * unless said otherwise; the last where CITUS_URL is. For `overload` the number is the seconds of each flood, 60 unless said otherwise; for `renewals` that of
+ * the stories, 200; for `tests` it is how many times the random runs of the suite are made, 10.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const number = words.find((word) => /^\d+$/.test(word))
@@ -27,8 +30,10 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   kills: (stack, school) => killRounds(stack, school, rounds),
   sales: (stack) => salesUnderKills(stack, rounds),
   money: (stack) => moneyUnderKills(stack),
+  renewals: () => renewalsInStories(Number(number ?? 200)),
   disk: () => fullDisk(),
   overload: (stack, school) => overloadByCaller(stack, school, Number(number ?? 60)),
+  tests: () => wholeTests(Number(number ?? 10)),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

@@ -52,7 +52,7 @@ const ask = (port: number, localAddress: string, { method, path, token, body, he
     call.end(text)
   })
 
-/** Does something again and again, so many at once, until it is told to stop. */
+/** Does something again and again, so many at once, until it has to stop. */
 function repeat(count: number, act: (nth: number) => Promise<unknown>) {
   let isOver = false
   const loops = Array.from({ length: count }, async (_, nth) => {

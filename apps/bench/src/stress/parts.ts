@@ -26,7 +26,7 @@ interface Launch {
   logs: string
 }
 
-/** A process of ours. It is started again when it ends without having been killed, and that is told. */
+/** A process of ours. It is started again when it ends without having been killed, and that is reported. */
 export class Program implements Part {
   readonly name: string
   readonly #launch: Launch

@@ -13,7 +13,7 @@ export interface SaleDelivery {
 interface SaleHistory {
   events: Omit<SaleEvent, 'email'>[]
   isIn: boolean
-  /** Two payments may open the class one after the other, and each time it opens is told. */
+  /** Two payments may open the class one after the other, and each opening is notified. */
   paysTwice?: true
 }
 
@@ -68,7 +68,7 @@ const makeHistories = (now: number, n: number): Record<string, SaleHistory> => {
 
 export interface Sold {
   deliveries: SaleDelivery[]
-  /** E-mails of the buyers who study in the end, and of those who do not, in each school. */
+  /** E-mails of the buyers who study in the end, and of the others, in each school. */
   inside: Map<string, Set<string>>
   outside: Map<string, Set<string>>
   /** E-mails of the buyers who pay twice. */

@@ -88,6 +88,17 @@ it('sees money that the provider has taken and no movement knows', async () => {
   expect((await run(['money'])).code).toBe(0)
 })
 
+it('names a credit that a school has at the provider, which is no fault', async () => {
+  const { customer } = (await p.listIntents()).find(({ metadata }) => metadata.school === p.w.northside.id)!
+  const setBalance = (balance: number) =>
+    p.provider.ask(({ customers }) => customers.update(String(customer), { balance }))
+  await setBalance(-1250)
+  const { code, said } = await run(['money'])
+  expect(said).toContain(`customer ${customer} has a credit of 12.50 BRL at the payment provider`)
+  expect(code).toBe(0)
+  await setBalance(0)
+})
+
 it('sees files that are missing, mails that failed or wait, and jobs that were given up or are late', async () => {
   const { id, admin } = p.w.northside
   await change(

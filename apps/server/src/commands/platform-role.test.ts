@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { students } from '@escola/contract/students.contract'
 import { testSecret } from '@escola/db/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { world } from '../testing/world.ts'
 
 const give = async (...args: string[]) => {
@@ -23,9 +23,9 @@ it('opens every school to a user it makes an administrator of the platform, and 
   const theirs = async () => (await call(students.list, { as: admin, params: { schoolId: riverside.id } })).status
   expect(await theirs()).toBe(404)
   expect(await give(admin.email.toUpperCase(), 'admin')).toMatchObject({ code: 0 })
-  await vi.waitFor(async () => expect(await theirs()).toBe(200), 10_000)
+  await expect.poll(theirs).toBe(200)
   expect(await give(admin.email, 'student')).toMatchObject({ code: 0 })
-  await vi.waitFor(async () => expect(await theirs()).toBe(404), 10_000)
+  await expect.poll(theirs).toBe(404)
   expect((await call(students.list, { as: admin })).status).toBe(200)
 })
 

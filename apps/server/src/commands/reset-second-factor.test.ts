@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { sessions } from '@escola/contract/sessions.contract'
 import { testSecret } from '@escola/db/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashPassword } from '../security/passwords.ts'
 import { world } from '../testing/world.ts'
 
@@ -33,7 +33,7 @@ it('takes the factor and its codes from a user, ends their sessions, tells them,
   expect([code, said]).toEqual([0, expect.stringContaining('password alone')])
   expect(JSON.parse(out)).toMatchObject({ event: 'second_factor_reset', userId: user.userId })
   expect(out).not.toContain(user.email)
-  await vi.waitFor(async () => expect((await call(sessions.devices, { as: user })).status).toBe(401), 10_000)
+  await expect.poll(async () => (await call(sessions.devices, { as: user })).status).toBe(401)
   expect((await signIn()).status).toBe(200)
   const codes = await database.withPlatform((db) =>
     db.selectFrom('recovery_codes').where('user_id', '=', user.userId).selectAll().execute(),

@@ -2,7 +2,7 @@ import { minuteMs } from '@escola/contract/durations'
 import { securityLimits } from '@escola/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Signed } from './scope.ts'
-import type { Tools } from './tools.ts'
+import type { Clock } from './tools.ts'
 
 /** Refuses calls about a person's own account, in any school, by a session that one school's administrator could have opened. */
 export function requireOwnSession({ actor }: Signed) {
@@ -11,10 +11,10 @@ export function requireOwnSession({ actor }: Signed) {
 
 /**
  * Refuses dangerous calls at a screen that was left open. The user has proven within the last minutes who they are, by signing in or by
- * POST /user/prove; otherwise the client is told to ask them. A user with a second factor has done so by that factor or a passkey: the password
+ * POST /user/prove; otherwise the answer says to ask them. A user with a second factor has done so by that factor or a passkey: the password
  * alone is what the factor is there against.
  */
-export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
+export function requireProof(scope: Signed, { now }: Clock) {
   requireOwnSession(scope)
   const { hasFactor, provenOn, factorProvenOn } = scope.actor
   if (isFresh(hasFactor ? factorProvenOn : provenOn, now())) return

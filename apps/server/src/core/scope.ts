@@ -42,6 +42,8 @@ export interface Call {
   device: string
   /** Key of the caller's choice, so that a repeated call makes nothing twice; see makeOnce. */
   idempotencyKey: string | undefined
+  /** Hash of the body that came with the key. */
+  sentHash?: string | undefined
   /** Header as it came; another system's signature is no session of ours. */
   authorization: string | undefined
 }

@@ -1,12 +1,15 @@
 import { searchesWordStarts } from '@escola/contract/students.contract'
 
+const escapeWildcards = (search: string) => search.replace(/[\\%_]/g, '\\$&')
+
 /**
  * The pattern that `like` compares with a folded text, whose words have a space before them. Wildcards that a user types mean themselves.
  */
-export function patternOf(search: string): string {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  return searchesWordStarts(search) ? `% ${text}%` : `%${text}%`
-}
+export const patternOf = (search: string): string =>
+  searchesWordStarts(search) ? wordStartOf(search) : `%${escapeWildcards(search)}%`
+
+/** The pattern of a word that begins with the search. */
+export const wordStartOf = (search: string): string => `% ${escapeWildcards(search)}%`
 
 /** Words that are long enough to have a trigram. */
 export const indexedWordsOf = (pattern: string): string[] => pattern.match(/[\p{L}\d]{3,}/gu) ?? []

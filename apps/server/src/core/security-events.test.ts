@@ -4,6 +4,7 @@ import { emailChanges } from '@escola/contract/email-changes.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { ownData } from '@escola/contract/own-data.contract'
 import { profiles } from '@escola/contract/profiles.contract'
+import { purchaseList } from '@escola/contract/purchase-list.contract'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
@@ -64,7 +65,7 @@ it('every event of an account is in the log once, with its user and request, and
       .execute(),
   )
   const seen = new Set<unknown>()
-  /** Expects that a call is told of as these events. */
+  /** Expects that a call is recorded as these events. */
   const expectOf = async <T extends { headers: Record<string, unknown> }>(made: Promise<T>, ...expected: object[]) => {
     const events = await eventsOf(made)
     expect(events).toEqual(expected)
@@ -176,6 +177,7 @@ it('every event of an account is in the log once, with its user and request, and
     (await expectOf(call(students.updateToken, as), { event: 'student_link_made', ...given })).body.student.token,
   )
   await expectOf(call(students.exportFile, as), { event: 'students_exported', ...given })
+  await expectOf(call(purchaseList.exportFile, as), { event: 'purchases_exported', ...given })
   expect(lines.filter((line) => line.studentId === userId)).toHaveLength(2)
 
   const [kept, twin] = [await w.northside.make.student('Lia P.'), await w.northside.make.student('Lia Prado Dias')]

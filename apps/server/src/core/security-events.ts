@@ -40,6 +40,7 @@ export const securityEvents = [
   /** An administrator has changed the name or the telephone that the school has of a student; links go to that telephone. */
   'student_contact_corrected',
   'students_exported',
+  'purchases_exported',
   'students_merged',
   'student_email_corrected',
   /** A merging or a corrected e-mail was undone. */

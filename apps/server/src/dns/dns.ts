@@ -5,6 +5,8 @@ export interface NameRecords {
   /** Names that this one is another name for. */
   aliases: string[]
   addresses: string[]
+  /** The servers failed for a type of record, as some do for AAAA: there may be others. */
+  isPartial?: boolean
 }
 
 /** No server answered for the name, in time or at all. */
@@ -38,12 +40,18 @@ export function createDns(servers: string[]): Dns {
   return {
     lookUp: (name) =>
       ask(async (resolver) => {
-        const [aliases, four, six] = await Promise.all([
+        const answers = await Promise.allSettled([
           recordsOr(name, resolver.resolveCname(name)),
           recordsOr(name, resolver.resolve4(name)),
           recordsOr(name, resolver.resolve6(name)),
         ])
-        return { aliases, addresses: [...four, ...six] }
+        const [aliases, four, six] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+        const failed = answers.find((answer) => answer.status === 'rejected')
+        const records = { aliases: aliases!, addresses: [...four!, ...six!] }
+        if (!failed) return records
+        // Records of one type count, whatever happens to another.
+        if (records.aliases.length + records.addresses.length === 0) throw failed.reason
+        return { ...records, isPartial: true }
       }),
     texts: (name) =>
       ask(async (resolver) => {

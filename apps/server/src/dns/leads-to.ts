@@ -21,8 +21,12 @@ export async function findDomainProblem(dns: Dns, domain: string, target: string
   if (expected.status === 'rejected') throw expected.reason
   // A resolver that knows of nothing says nothing of this one domain, and would have all of them called broken.
   if (expected.value.addresses.length === 0) throw new DnsSilent(`the DNS has no address for ${target}`)
+  // An alias may lead to ours by further ones, and the servers have failed to say so.
+  if (addresses.length === 0 && found.value.isPartial) return 'silent'
   if (addresses.length === 0) return aliases.length > 0 ? 'elsewhere' : 'missing'
-  return isWithin(addresses, expected.value) ? undefined : 'elsewhere'
+  if (isWithin(addresses, expected.value)) return undefined
+  if (expected.value.isPartial) throw new DnsSilent(`the DNS does not know all addresses of ${target}`)
+  return 'elsewhere'
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
+import type { FileStore } from '../core/file-store.ts'
 import { createFolderStore } from './folder-store.ts'
-import type { FileStore } from './store.ts'
 
 /** Amazon's client takes thirty megabytes, so it is loaded only where files are behind it. */
 export const createFileStore = async ({ s3, filesDir }: Pick<Config, 's3' | 'filesDir'>): Promise<FileStore> =>

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FileMissing, type FileStore } from './store.ts'
+import { FileMissing, type FileStore } from '../core/file-store.ts'
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 const throwMissing = (error: unknown) => {
@@ -19,7 +19,7 @@ export function folderParts(
   pathOf: (key: string) => string,
 ): Pick<FileStore, 'begin' | 'putPart' | 'finish' | 'giveUp'> {
   const folderOf = (id: string) => path.join(unfinishedFiles, `parts-${id}`)
-  // The folder goes under another name first, so that no more parts find it. A part whose file was being opened at that moment may still come into it,
+  // The folder is renamed first, so that no other part finds it. A part whose file was being opened at that moment may still come into it,
   // and then it is emptied again. What stays is swept a day later.
   const removeFolder = async (id: string) => {
     const removed = path.join(unfinishedFiles, `removed-${randomUUID()}`)

@@ -4,10 +4,10 @@ import { access, glob, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pr
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type ByteRange, FileMissing, type FileStore } from '../core/file-store.ts'
 import { folderParts } from './folder-parts.ts'
 import { sweepLeftovers } from './leftovers.ts'
 import { assertStorageKey } from './storage-key.ts'
-import { type ByteRange, FileMissing, type FileStore } from './store.ts'
 
 /** Files in a folder of this machine. A file appears under its name only when all of it is on the disk. */
 export function createFolderStore(root: string): FileStore {
@@ -46,6 +46,7 @@ export function createFolderStore(root: string): FileStore {
       }
       if (keys.length) yield keys
     },
+    // A folder that isn't there has no files.
     isEmpty: async () => !(await readdir(root).catch(() => [])).some((name) => /^\d/.test(name)),
     requireAccess: async () => {
       // The first file makes a folder that is not there yet.

@@ -3,9 +3,9 @@ import { type ImageFormat, imageFormats, limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
 import { AppError } from '../core/app-error.ts'
-import type { Upload } from '../http/replies.ts'
+import { FileMissing, type FileStore } from '../core/file-store.ts'
 import { inspectPicture, type Picture, throwInvalidImage } from './picture.ts'
-import { FileMissing, type FileStore } from './store.ts'
+import type { Upload } from './upload.ts'
 
 // A picture may take some 200 MB while it is decoded: one at a time, in one thread, nothing kept.
 sharp.concurrency(1)
@@ -30,7 +30,7 @@ export async function readImageUpload(file: Upload): Promise<Buffer> {
 }
 
 /**
- * Draws an uploaded picture anew at every width of its format that the source fills, and stores the results. A source that fills none
+ * Draws an uploaded picture again at every width of its format that the source fills, and stores the results. A source that fills none
  * is stored as wide as it is, in the place of the smallest: nothing is enlarged. It is cropped around its centre when its ratio differs.
  * Nothing of the original file survives: no metadata, no trailing bytes.
  * @returns the picture's key, and the size of all that is stored

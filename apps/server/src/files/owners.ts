@@ -1,6 +1,6 @@
 import type { SchoolDb } from '@escola/db'
 import type { Expression } from 'kysely'
-import type { FileStore } from './store.ts'
+import type { FileStore } from '../core/file-store.ts'
 
 /** Purposes of a stored file, and whether it counts as something that the school uploaded. */
 const purposes = {

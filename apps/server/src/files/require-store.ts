@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type FileStore, StoreAway } from './store.ts'
+import { type FileStore, StoreAway } from '../core/file-store.ts'
 
 /** Refuses to start on a store that refuses this process. One that does not answer is not judged: it may be back before the first file. */
 export const requireStore = (store: FileStore, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> =>

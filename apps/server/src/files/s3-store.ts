@@ -15,8 +15,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../config.ts'
+import { type ByteRange, FileMissing, type FileStore, StoreAway, type Unfinished } from '../core/file-store.ts'
 import { assertStorageKey } from './storage-key.ts'
-import { type ByteRange, FileMissing, type FileStore, StoreAway, type Unfinished } from './store.ts'
 
 /**
  * A viewer of a video holds a connection for as long as it is neither over nor closed. The client's own fifty would be taken by fifty

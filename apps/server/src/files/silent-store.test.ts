@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { StoreAway } from '../core/file-store.ts'
 import { createS3Store } from './s3-store.ts'
-import { StoreAway } from './store.ts'
 
 async function storeAt(server: Server, patience?: Parameters<typeof createS3Store>[1]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,7 +38,7 @@ it('takes a bucket that accepts connections and stays silent for one that is awa
   const asked = performance.now()
   await expect(store.requireAccess()).rejects.toBeInstanceOf(StoreAway)
   expect(performance.now() - asked).toBeLessThan(10_000)
-}, 15_000)
+})
 
 it('waits for no answer of a silent bucket for ever', async () => {
   const store = await storeAt(startSilent(), { silenceMs: 200 })
@@ -53,7 +53,7 @@ it('waits for no answer of a silent bucket for ever', async () => {
   ]
   for (const answer of await Promise.allSettled(calls))
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreAway) })
-}, 15_000)
+})
 
 it('cuts no part that takes longer than that, nor a viewer who pauses', async () => {
   const film = Buffer.alloc(16 * 1024 * 1024)
@@ -62,11 +62,12 @@ it('cuts no part that takes longer than that, nor a viewer who pauses', async ()
     for await (const _ of request);
     return response.writeHead(200, { etag: '"mark"' }).end()
   })
-  const store = await storeAt(server, { silenceMs: 300 })
+  // A drop comes many times within the silence that ends a part, so that a busy machine makes none of them late.
+  const store = await storeAt(server, { silenceMs: 2000 })
   const drops = Readable.from(
     (async function* () {
       for (let sent = 0; sent < 10; sent++) {
-        await sleep(100)
+        await sleep(250)
         yield Buffer.from('drop')
       }
     })(),
@@ -75,4 +76,4 @@ it('cuts no part that takes longer than that, nor a viewer who pauses', async ()
   const [mark, viewer] = await Promise.all([store.putPart(whole, 1, drops, 40), store.read('1/film')])
   expect(mark).toBe('"mark"')
   expect(await buffer(viewer)).toHaveLength(film.length)
-}, 15_000)
+})

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { startS3 } from '@escola/dev-services/s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileMissing, type FileStore, StoreAway } from '../core/file-store.ts'
 import { createFileStore } from './create-file-store.ts'
-import { FileMissing, type FileStore, StoreAway } from './store.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -121,7 +121,7 @@ function refuseGone(app: FastifyInstance) {
   )
 }
 
-/** Requests under way finish; new ones on a kept connection are told to go elsewhere. */
+/** Requests under way finish; new ones on a kept connection are sent elsewhere. */
 function refuseWhileClosing(app: FastifyInstance) {
   let isClosing = false
   app.addHook('preClose', (done) => {

@@ -1,5 +1,5 @@
 import { checkoutPaths } from '@escola/contract/checkout-paths'
-import type { StripeConfig } from '../payments/stripe-config.ts'
+import type { StripeConfig } from '../config/stripe-config.ts'
 
 const checkoutPages = new RegExp(`^(${checkoutPaths.map((path) => path.replace(/\$\w+/, '[^/]+')).join('|')})/?$`)
 

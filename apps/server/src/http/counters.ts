@@ -6,7 +6,7 @@ import { postgresCounters } from './counters.queries.ts'
 import { type CounterLog, redisCounters } from './redis-counters.ts'
 
 export interface CounterTools {
-  config: Pick<Config, 'redisUrl' | 'secret' | 'database'>
+  config: Pick<Config, 'redisUrl' | 'redisWaitMs' | 'secret' | 'database'>
   platform: Pick<Platform, 'withPlatform'>
   now(): Date
   log: CounterLog
@@ -15,7 +15,12 @@ export interface CounterTools {
 /** Opens counters on Redis where it is configured, else in PostgreSQL. Keys are hashed, so no store learns whom they name. */
 export async function openCounters({ config, platform, now, log }: CounterTools): Promise<Counters> {
   const counters = config.redisUrl
-    ? await redisCounters(config.redisUrl, { prefix: prefixOf(config.database.platform), now, log })
+    ? await redisCounters(config.redisUrl, {
+        prefix: prefixOf(config.database.platform),
+        answerWithinMs: config.redisWaitMs,
+        now,
+        log,
+      })
     : postgresCounters(platform, now)
   const hidden = (key: string) => sign(config.secret, 'counter', key)
   return {

@@ -5,8 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
+import { StoreAway } from '../core/file-store.ts'
 import { isOwnHost } from '../core/own-hosts.ts'
-import { StoreAway } from '../files/store.ts'
 import { constraintCodes } from './constraint-codes.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -72,7 +72,7 @@ const isDiskFull = ({ code }: FastifyError) => code === 'ENOSPC' || code === 'ED
 /** Tells whether the caller went away, or was sent away, before all of the body had come. No reader is left for the answer. */
 const isCutOff = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
-/** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */
+/** The specification has a message for some fields (part 1 §8); it is given when nothing else is wrong. */
 const codesByField: Record<string, ErrorCode> = {
   name: 'invalid_name',
   school_name: 'invalid_name',

@@ -19,6 +19,7 @@ export interface Pass {
 interface Call {
   authorization?: string | undefined
   beforeFactor?: true | undefined
+  whileBlocked?: true | undefined
 }
 
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
@@ -35,7 +36,7 @@ export class Gate {
 
   /**
    * @param claimsOf claims of a signed Authorization header; undefined when it is not ours or too old
-   * @param seen told of a session that was last seen some time ago; never of each call
+   * @param seen called for a session that was last seen some time ago; never for each call
    */
   constructor(
     platform: Pick<Platform, 'readPlatform'>,
@@ -48,12 +49,12 @@ export class Gate {
   }
 
   check(
-    { access, beforeFactor }: Pick<RouteDefinition, 'access' | 'beforeFactor'>,
+    { access, beforeFactor, whileBlocked }: Pick<RouteDefinition, 'access' | 'beforeFactor' | 'whileBlocked'>,
     authorization: string | undefined,
     schoolId: string | undefined,
   ): Promise<Pass> {
     const sessionId = authorization ? this.#claimsOf(authorization)?.sessionId : undefined
-    return this.checkSession(access, sessionId, schoolId, { authorization, beforeFactor })
+    return this.checkSession(access, sessionId, schoolId, { authorization, beforeFactor, whileBlocked })
   }
 
   /** Checks a session that something else names than its own header. */
@@ -61,7 +62,7 @@ export class Gate {
     access: Access,
     sessionId: string | undefined,
     schoolId: string | undefined,
-    { authorization, beforeFactor }: Call = {},
+    { authorization, beforeFactor, whileBlocked }: Call = {},
   ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
@@ -84,8 +85,9 @@ export class Gate {
     }
     if (needsSession(access) && !isMember) throw new AppError('school_not_found')
     if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
-    if (row.is_blocked && needsSession(access)) throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
-    // A visitor would find nothing there; an administrator of the platform does, with no more rights than to read.
+    if (row.is_blocked && needsSession(access) && !whileBlocked)
+      throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
+    // A visitor would find nothing there; an administrator of the platform does, and may only read.
     const isClosed = row.is_blocked || (row.is_private && !isMember)
     return { actor, isAdmin, isMember, isPlatformView: isClosed === true && isPlatformAdmin(actor) }
   }
@@ -136,7 +138,7 @@ const needsSession = (access: Access) => access !== 'public' && access !== 'visi
 
 function requireActor(access: Access, actor: Actor | undefined, { authorization, beforeFactor }: Call) {
   if (needsSession(access) && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
-  // Without the factor an administrator of the platform counts as none, and is told why.
+  // Without the factor an administrator of the platform counts as none, and the answer says why.
   requireFactor(actor, beforeFactor)
   if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')
 }

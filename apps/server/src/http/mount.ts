@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ErrorBody } from '@escola/contract/errors'
@@ -10,8 +11,9 @@ import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
 import { requireProof } from '../core/require-proof.ts'
-import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
-import type { Tools } from '../core/tools.ts'
+import type { Attended, Call, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
+import type { Clock } from '../core/tools.ts'
+import type { Upload } from '../files/upload.ts'
 import type { EventStreams } from './event-streams.ts'
 import { formType } from './form-body.ts'
 import type { Gate } from './gate.ts'
@@ -20,7 +22,7 @@ import type { OpenCalls } from './open-calls.ts'
 import { type RouteLoad, refusalTurns } from './overload.ts'
 import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
-import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
+import { Bytes, Events, SeekableBytes } from './replies.ts'
 import { sendEvents } from './send-events.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
@@ -89,7 +91,7 @@ export function createMount(
     visitLog: VisitLog
     openCalls: OpenCalls
     eventStreams: EventStreams
-    tools: Pick<Tools, 'now'>
+    tools: Clock
   },
   mounted: Set<RouteDefinition>,
 ): Mount {
@@ -132,6 +134,8 @@ export function createMount(
           : visit
       },
       preValidation: async (request) => {
+        const call = request.scope as Call
+        if (call.idempotencyKey !== undefined) call.sentHash = hashSent(request.body)
         if (route.proof === 'recent') requireProof(request.scope as Signed, tools)
       },
       handler: async (request, reply) => {
@@ -160,7 +164,7 @@ export function createMount(
     const runLogged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()
       const { schoolId } = request.params as Required<Addressed>
-      const changeId = await visitLog.recordChange(schoolId, request.visitId!, route)
+      const changeId = await visitLog.recordChange(schoolId, request.visitId!, route, request.body)
       return attempt().catch(async (error) => {
         await visitLog.recordRefusal(schoolId, changeId).catch((failure) => request.log.error(failure))
         throw error
@@ -215,6 +219,12 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key
   throw invalidField('Idempotency-Key', refusals.idempotencyKey)
+}
+
+/** Hashes what was sent as JSON, before defaults of our own come to it; a stream and an empty body have no hash. */
+function hashSent(body: unknown): string | undefined {
+  if (!body || Object.getPrototypeOf(body) !== Object.prototype) return undefined
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 }
 
 function schemaOf(route: RouteDefinition) {

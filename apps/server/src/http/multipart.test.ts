@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type World, world } from '../testing/world.ts'
 import { buildHttp } from './build-http.ts'
-import { readMultipart } from './multipart.ts'
+import { cleanFilename, readMultipart } from './multipart.ts'
 
 let w: World
 beforeAll(async () => {
@@ -89,4 +89,8 @@ it('does not take a browser that gives up for a fault', async () => {
   await ended.promise
   await http.close()
   expect(logged).toEqual([])
+})
+
+it('writes accents of a file name in one way, also those that a Mac sends', () => {
+  expect(cleanFilename('C:\\Licoes\\Lic\u0327a\u0303o 1.pdf')).toBe('Lição 1.pdf')
 })

@@ -4,8 +4,8 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidField } from '../core/app-error.ts'
+import type { Upload } from '../files/upload.ts'
 import { wholeOf } from './raw-body.ts'
-import type { Upload } from './replies.ts'
 
 interface Form {
   fields: z.ZodObject
@@ -83,7 +83,10 @@ const nameMax = 200
 
 /** The last part of the name, without control characters; it is only ever shown, never used as a path. A long one keeps its extension. */
 export function cleanFilename(sentName: string | undefined): string {
+  // Macs send accents as letters of their own.
   const name = (sentName ?? '')
+    .toWellFormed()
+    .normalize('NFC')
     .split(/[\\/]/)
     .at(-1)!
     .replace(/\p{Cc}/gu, '')

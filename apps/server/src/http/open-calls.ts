@@ -11,7 +11,7 @@ export class OpenCalls {
     if (--this.#count === 0) this.#onNone()
   }
 
-  /** Waits until all calls have ended; for a server that takes no more. */
+  /** Waits until all calls have ended; for a server that takes no new ones. */
   waitUntilSettled(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onNone = resolve))
   }

@@ -8,6 +8,7 @@ import type { Caller } from '@escola/db'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { sellersOf } from '../features/sales/sales.testing.ts'
+import { withoutLooks } from '../testing/clock.ts'
 import { type World, world } from '../testing/world.ts'
 import { Overload, refusalTurns } from './overload.ts'
 
@@ -145,7 +146,7 @@ describe('a server', () => {
   let port: number
   beforeAll(async () => {
     w = await world({ TRUST_PROXY: '127.0.0.1' })
-    app = await buildApp({ ...w.config, overloadWaitMs: 250 })
+    app = await withoutLooks(() => buildApp({ ...w.config, overloadWaitMs: 250 }))
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     port = (app.http.server.address() as AddressInfo).port
     return () => app.close()

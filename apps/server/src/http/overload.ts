@@ -41,7 +41,7 @@ const leastShare = 8
 /** Weight of the newest measurement in the moving average of answers per second. */
 const weightOfLook = 0.2
 /**
- * Time in milliseconds after which a caller who holds too much hears of a refusal. Programs that flood ask again as soon as they are answered, and refusals in a
+ * Time in milliseconds after which a caller who holds too much is told of a refusal. Programs that flood ask again as soon as they are answered, and refusals in a
  * circle would keep the event loop from others.
  */
 const refusalMs = 100
@@ -49,7 +49,7 @@ const refusalMs = 100
 const calmMs = 5000
 
 /**
- * Refuses calls while more come than this process can answer, so that those which are taken are answered soon. Calls under way wait for each
+ * Refuses calls while more come than this process can answer, so that calls which are taken are answered soon. Calls under way wait for each
  * other, so their number divided by the answers per second is the wait of the next one; the bound on it is the bound on the wait. Until half
  * of the places are taken no caller is refused, and above that one who holds a tenth is refused before all others (decision 76).
  */
@@ -146,7 +146,7 @@ export function installOverload(app: FastifyInstance, longestWait: number): Over
   app.decorateRequest('place', undefined)
   app.decorateRequest('countAs', function (caller) {
     const { place } = this
-    // A caller that has gone away hears of no refusal, and might not come again.
+    // A caller that has gone away does not see the refusal, and might not come again.
     if (!place || place.hasEnded) return
     if (overload.isCrowdedBy(caller)) throw refusals.refuse()
     place.moveTo(caller)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
-import type { ByteRange } from '../files/store.ts'
+import type { ByteRange } from '../core/file-store.ts'
 import type { SeekableBytes } from './replies.ts'
 
 /**

@@ -9,11 +9,10 @@ export interface CounterLog {
   warn(object: object, message: string): void
 }
 
-/** A command may take this long: no caller waits longer for being counted. */
-const answerWithinMs = 250
 /** Milliseconds for which Redis is not called after a command that failed or took too long. */
 const leaveAloneMs = 1000
-const connectWithinMs = 1000
+/** Milliseconds that a connection may take at the least: it takes longer than an answer. */
+const leastConnectMs = 1000
 
 /** One sorted set for each key, by time. */
 const takeScript = `
@@ -39,11 +38,13 @@ const takeScript = `
 /**
  * Counts on Redis, and for this process alone while Redis does not answer: it may neither keep people out nor hold them up.
  * @param options.prefix prefix of every key
+ * @param options.answerWithinMs time in milliseconds that a command may take: no caller waits longer for being counted
  */
 export async function redisCounters(
   url: string,
-  { prefix, now, log }: { prefix: string; now: () => Date; log: CounterLog },
+  { prefix, answerWithinMs, now, log }: { prefix: string; answerWithinMs: number; now: () => Date; log: CounterLog },
 ): Promise<Counters> {
+  const connectWithinMs = Math.max(leastConnectMs, answerWithinMs)
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectWithinMs,
@@ -74,6 +75,7 @@ export async function redisCounters(
     }
   }
 
+  // Until Redis is there, calls are counted in memory.
   await Promise.race([redis.connect().catch(() => undefined), wait(connectWithinMs, undefined, { ref: false })])
   return {
     take: (limits, windowMs) =>

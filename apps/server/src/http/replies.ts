@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../files/store.ts'
+import type { ByteRange } from '../core/file-store.ts'
 
 /** Bytes to send as they are. */
 export class Bytes {
@@ -32,12 +32,4 @@ export class Events {
   constructor(items: (signal: AbortSignal) => AsyncIterable<{ event: string; data: unknown }>) {
     this.items = items
   }
-}
-
-/** A file that came with a multipart request; it is read once. */
-export interface Upload {
-  filename: string
-  stream: Readable
-  /** Reads it all; throws file_too_large past the route's limit. */
-  bytes(): Promise<Buffer>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Paths that are asked from inside, and the one that proves to a certificate authority to whom a domain belongs. */
+/** Paths that are asked from inside, and the path by which a certificate authority checks who owns a domain. */
 const alwaysPlain = /^\/(?:healthz|readyz|metrics|\.well-known\/acme-challenge\/.*)$/
 
 /**

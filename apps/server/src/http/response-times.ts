@@ -8,7 +8,7 @@ interface Series {
   sum: number
 }
 
-/** How long answers take, by route, as a histogram of prom-client's registry. Its own works out the labels of each answer anew, which costs as much as routing. */
+/** How long answers take, by route, as a histogram of prom-client's registry. Its own works out the labels of each answer again, which costs as much as routing. */
 export class ResponseTimeHistogram {
   readonly name = 'http_request_seconds'
   readonly help = 'Time to answer, by route'

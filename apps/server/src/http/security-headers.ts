@@ -27,7 +27,7 @@ export async function prepareSecurityHeaders(config: Config, scriptHashes: strin
 }
 
 /**
- * Headers of a file. A page's own would be a third of its smallest files, so a file gets those that hold for files, a worker's program
+ * Headers of a file. A page's own would be a third of its smallest files, so a file gets the headers that matter for files, a worker's program
  * among them.
  */
 const headersOfFiles = (all: Record<string, string>) => ({

@@ -17,7 +17,7 @@ export async function sendEvents(
   const over = new AbortController()
   const { raw } = reply
   raw.on('close', () => over.abort())
-  // A reader that left while the first event was looked up has closed already, and that is told no second time.
+  // A reader that left while the first event was looked up has closed already, and that is not reported twice.
   if (raw.destroyed) over.abort()
   reply.hijack()
   raw.writeHead(200, {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { StripeConfig } from '../config/stripe-config.ts'
 import { AppError } from '../core/app-error.ts'
-import type { StripeConfig } from '../payments/stripe-config.ts'
 import { checkoutPolicy, isCheckoutPage } from './checkout-policy.ts'
 import { measuringPolicy } from './measuring-policy.ts'
 import type { PageDescription, WebPage } from './web-page.ts'
@@ -19,6 +19,8 @@ export interface Directory {
   movedTo(address: Address): Promise<string | undefined>
   /** The description of the page that every visitor may read. */
   describe(address: Address): Promise<PageDescription | undefined>
+  /** Addresses of the pages that search engines are shown; undefined where there is no school that shows any. */
+  listPages(address: Address): Promise<string[] | undefined>
 }
 
 /** Longest time in milliseconds that a page waits for its description; after it the page is sent without one. */
@@ -49,6 +51,15 @@ const manifestOf = (description: PageDescription | undefined, base: string) => (
   background_color: '#faf8f7',
   icons: iconsOf(description?.icon),
 })
+
+/** An address comes percent-encoded, so '&' is all that could end its element. */
+const sitemapOf = (pages: string[]) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pages.map((page) => `<url><loc>${page.replaceAll('&', '&amp;')}</loc></url>`),
+    '</urlset>\n',
+  ].join('\n')
 
 /** Serves the built screens: hashed assets for ever, and one page for every other address that is not the API's. */
 export async function serveWeb(
@@ -88,6 +99,11 @@ export async function serveWeb(
     reply.header('cache-control', 'no-cache')
     const moved = await limitWait(directory.movedTo(address), request)
     if (moved) return reply.redirect(moved + request.url.slice(pathname.length))
+    if (place === '/sitemap.xml') {
+      const pages = await directory.listPages(address)
+      if (!pages) throw new AppError('not_found')
+      return reply.type('application/xml').send(sitemapOf(pages))
+    }
     const description = await limitWait(directory.describe(address), request)
     const policy = reply.getHeader('content-security-policy')
     if (description?.measuredBy?.length)

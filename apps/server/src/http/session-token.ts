@@ -8,7 +8,7 @@ const audience = 'session'
 const issuer = 'escola'
 
 /**
- * Rules that every token of ours is held to. They stand here once: with each token, the check would be built anew, which takes as long as
+ * Rules that every token of ours is held to. They stand here once: with each token, the check would be built again, which takes as long as
  * to check.
  */
 export const tokenRules = {

@@ -26,7 +26,7 @@ export class UndeclaredProxies {
     this.#now = now
   }
 
-  /** Number of those that spoke for enough addresses lately. */
+  /** Number of proxies that spoke for enough addresses lately. */
   get count(): number {
     return [...this.#peers.values()].filter((seen) => this.#isProxy(seen)).length
   }
@@ -57,7 +57,7 @@ export class UndeclaredProxies {
     return seen
   }
 
-  /** The oldest of as many as are kept tells of them all. */
+  /** The oldest of those kept stands for them all. */
   #isProxy(seen: Map<string, number>): boolean {
     return seen.size >= addressesOfProxy && this.#now() - seen.values().next().value! < windowMs
   }

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 const secondMs = 1000
-/** Bodies that may be on their way at once, and the bytes of those that are kept in memory until they are whole. */
+/** Bodies that may be on their way at once, and the bytes of bodies that are kept in memory until they are whole. */
 const mostBodies = 512
 const mostBytes = 64 * 1024 * 1024
 /** Time within which a short body has to come. */
@@ -62,7 +62,7 @@ export class UnfinishedBodies {
     })
   }
 
-  /** Ends those that are too slow, and then those that are too many. */
+  /** Ends bodies that are too slow, and then the surplus. */
   look(now: number) {
     for (const body of this.#bodies) {
       if (body.raw.complete) this.#bodies.delete(body)

@@ -18,8 +18,12 @@ export interface PageDescription {
   /** The school's square logo; undefined where the product's own mark stands for it. */
   icon?: string | undefined
   manifest: string
-  /** False for pages that are for those who have their address. */
+  /** False for pages that are only for people who have the address; search engines are asked to leave them out. */
   isListed: boolean
+  /** The one address under which search engines list the page. */
+  canonical?: string | undefined
+  /** Facts of the page for search engines, as schema.org has them. */
+  data?: Record<string, unknown> | undefined
   /** The services by which the school counts its visitors. */
   measuredBy?: Measuring[]
 }
@@ -87,7 +91,7 @@ const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (letter) => esca
 const writeMetaTag = (key: 'name' | 'property', name: string, value: string | undefined) =>
   value ? `<meta ${key}="${name}" content="${escapeHtml(value)}" />` : ''
 
-/** The tab's icon and the one that a phone shows among its programs. */
+/** The tab's icon, and the icon of the page on a phone's home screen. */
 const iconsOf = (icon: string | undefined) => [
   { rel: 'icon', href: icon ? `${icon}?w=128` : '/assets/icon-1.svg' },
   { rel: 'apple-touch-icon', href: icon ? `${icon}?w=480` : '/assets/icon-180-1.png' },
@@ -99,6 +103,11 @@ const tagsOf = (description: PageDescription) =>
     writeMetaTag('name', 'description', description.description),
     writeMetaTag('name', 'theme-color', description.themeColor),
     description.isListed ? '' : writeMetaTag('name', 'robots', 'noindex'),
+    description.canonical ? `<link rel="canonical" href="${escapeHtml(description.canonical)}" />` : '',
+    // Data, not a program: the content security policy lets no script in by it. No '<' can end it early.
+    description.data
+      ? `<script type="application/ld+json">${JSON.stringify(description.data).replaceAll('<', '\\u003c')}</script>`
+      : '',
     writeMetaTag('property', 'og:type', 'website'),
     writeMetaTag('property', 'og:locale', 'pt_BR'),
     writeMetaTag('property', 'og:site_name', description.siteName),

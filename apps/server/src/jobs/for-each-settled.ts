@@ -1,5 +1,5 @@
 /**
- * Does the same for each of some things, in order. One that fails keeps no other one waiting.
+ * Does the same for each of some things, in order. A failure does not hold up the others.
  * @throws the failure, once all were tried; of several an AggregateError
  */
 export async function forEachSettled<T>(

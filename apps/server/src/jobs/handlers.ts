@@ -8,7 +8,7 @@ export interface JobHandler {
   job: JobDefinition
   /** @param signal aborts when the worker is asked to stop; long work ends at its next step and goes on elsewhere */
   run(school: School, payload: unknown, tools: Tools, signal: AbortSignal): Promise<void>
-  /** Notifies those who wait for the result that it will not come: the last try has failed. */
+  /** Notifies the people who wait for the result that it will not come: the last try has failed. */
   giveUp?(school: School, payload: unknown, error: Error, tools: Tools): Promise<void>
 }
 

@@ -49,7 +49,7 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   queue: QueueName
   /** Ids, keys of files and sealed texts only; the school stands beside it. */
   payload: P
-  /** Planning of its statements: of a job that runs thousands of times, reading the texts anew would cost more than the work. */
+  /** Planning of its statements: of a job that runs thousands of times, reading the texts again would cost more than the work. */
   plans?: Plans
   retries: keyof typeof retries
   /** The relay writes the job once a day for each school, or once for the platform, with an empty payload. */

@@ -75,5 +75,6 @@ export function keepRunning(
   }
 }
 
+/** Waits, and no longer once the signal aborts. */
 const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)

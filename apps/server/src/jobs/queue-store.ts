@@ -96,6 +96,7 @@ export async function openQueueStore(
       return keepRunning(() => backend.worker(name, take, { ...workerOptions, concurrency }), errorLogs.get(name)!)
     },
     close: async () => {
+      // A queue that never opened has nothing to close.
       await Promise.all([...queues.values()].map(async (queue) => (await queue.catch(() => undefined))?.close()))
     },
   }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { minuteMs } from '@escola/contract/durations'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ConnectionProxy, startProxy } from '../testing/database-proxy.ts'
@@ -42,19 +41,20 @@ async function workerBehind(prepare: (proxy: ConnectionProxy) => void) {
   return { proxy, done, logLines, ask }
 }
 
-/** How far the clock of this process falls behind while it works: a loop that spins never comes back to it. */
+/** How long this process computes, while it works, without coming back to its clock: a loop that spins never does. Other processes don't count. */
 async function longestStall(work: Promise<unknown>): Promise<number> {
   let longest = 0
   let over = false
   void work.finally(() => (over = true))
-  for (let before = performance.now(); !over; before = performance.now()) {
+  for (let before = process.cpuUsage(); !over; before = process.cpuUsage()) {
     await sleep(20)
-    longest = Math.max(longest, performance.now() - before - 20)
+    const { user, system } = process.cpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
   }
   return longest
 }
 
-it('finds its way back when the first connections of its workers end', { timeout: minuteMs }, async () => {
+it('finds its way back when the first connections of its workers end', async () => {
   // The first connection is the migration's and the next ones are the queues'; then the workers come, and reach no server for a while.
   const { proxy, done, logLines, ask } = await workerBehind((proxy) =>
     proxy.decide((number) => (number > 1 + queueNames.length ? 'drop' : 'pass')),
@@ -64,11 +64,11 @@ it('finds its way back when the first connections of its workers end', { timeout
   expect(stall).toBeLessThan(2000)
   expect(proxy.connectionCount).toBeLessThan(200)
   proxy.decide(() => 'pass')
-  await expect.poll(() => done, { timeout: 40_000 }).toEqual(['{"certificateId":"1"}'])
+  await expect.poll(() => done).toEqual(['{"certificateId":"1"}'])
   expect(logLines.length).toBeLessThan(30)
 })
 
-it('goes on when its connections end again and again', { timeout: minuteMs }, async () => {
+it('goes on when its connections end again and again', async () => {
   const { proxy, done, logLines, ask } = await workerBehind(() => undefined)
   // An error without a listener ends a process, and so this test's.
   proxy.decide((number) => (number % 2 ? 'pass' : 'end'))
@@ -78,9 +78,7 @@ it('goes on when its connections end again and again', { timeout: minuteMs }, as
   clearInterval(cutting)
   proxy.decide(() => 'pass')
   await ask('3')
-  await expect
-    .poll(() => new Set(done), { timeout: 40_000 })
-    .toEqual(new Set(['{"certificateId":"2"}', '{"certificateId":"3"}']))
+  await expect.poll(() => new Set(done)).toEqual(new Set(['{"certificateId":"2"}', '{"certificateId":"3"}']))
   expect(logLines.length).toBeLessThan(40)
 })
 
@@ -97,7 +95,7 @@ it('listens anew when the connection that it listens on ends as it opens', async
   expect(proxy.connectionCount).toBe(2)
   // A server that hangs holds none of its statements for ever.
   expect((await connection.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '27s' }])
-  // The error of this connection has no listener any more, either.
+  // This connection has no listener for errors either.
   const closed = connection.close()
   proxy.cut()
   await closed

@@ -7,7 +7,7 @@ const pauseMs = 20
 
 /**
  * Wakes the relay after transactions that did not: those that notify commit one after the other, each only once the disk has the one before. One call
- * tells of all that committed since the last. A relay that hears nothing looks by itself within a second.
+ * covers all transactions since the last call. A relay that gets no call looks by itself within a second.
  */
 export class RelayNotifier {
   readonly #platform: Pick<Platform, 'readPlatform'>
@@ -32,6 +32,7 @@ export class RelayNotifier {
     this.#isNotifying = true
     while (this.#isAsked) {
       this.#isAsked = false
+      // A relay that is not notified finds the row at its next look.
       await notifyRelay(this.#platform).catch(() => undefined)
       await this.#pause()
     }

@@ -17,7 +17,7 @@ export interface LateStep {
 
 const retryMs = 1000
 
-/** Runs the steps that are due, in order and each by itself: one that fails keeps no other one waiting, and is tried again in a moment. */
+/** Runs the steps that are due, in order and each by itself: a step that fails does not hold up the others, and is tried again in a moment. */
 export class RelaySteps {
   readonly #steps: (RelayStep & { runAt: number; dueAt: number; logTrouble: (error: Error) => void })[]
 

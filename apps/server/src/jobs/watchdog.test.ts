@@ -18,12 +18,12 @@ const runWatched = (work: string) =>
     child.on('close', (code, signal) => resolve({ code, signal, output }))
   })
 
-it('ends a process whose loop has stopped turning, and says why', { timeout: 30_000 }, async () => {
+it('ends a process whose loop has stopped turning, and says why', async () => {
   const { signal, output } = await runWatched('setTimeout(() => { for (;;); }, 100)')
   expect(signal).toBe('SIGKILL')
   expect(JSON.parse(output)).toMatchObject({ level: 60, msg: 'the worker did not turn for 2 s and is ended' })
 })
 
-it('leaves alone a process that turns, and keeps no process alive', { timeout: 30_000 }, async () => {
+it('leaves alone a process that turns, and keeps no process alive', async () => {
   expect(await runWatched('setTimeout(() => undefined, 4000)')).toEqual({ code: 0, signal: null, output: '' })
 })

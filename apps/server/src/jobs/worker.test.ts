@@ -78,11 +78,7 @@ for (const { name, isInstalled, start } of testStores) {
           .sort((a, b) => a - b),
       )
     const rows = (school: School) => school.tx((db) => db.selectFrom('outbox').selectAll().orderBy('id').execute())
-    const until = async (isReached: () => Promise<boolean>, ms = 25_000) => {
-      for (const end = Date.now() + ms; !(await isReached()); await sleep(20)) {
-        if (Date.now() > end) throw new Error('it did not happen in time')
-      }
-    }
+    const until = (isReached: () => Promise<boolean>) => expect.poll(isReached, { interval: 20 }).toBe(true)
     const allDone = (school: School) => async () => (await rows(school)).every((row) => row.utc_done_on)
     const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -224,7 +220,8 @@ for (const { name, isInstalled, start } of testStores) {
       open.splice(open.indexOf(first), 1)
       const stoppedAt = performance.now()
       await first.close()
-      expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+      // The job by itself takes longer.
+      expect(performance.now() - stoppedAt).toBeLessThan(minuteMs)
       await run(writeCategory)
       await until(allDone(w.northside))
       expect(await titles(w.northside)).toEqual([7])

@@ -3,7 +3,7 @@ import { type Letter, letterText } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
 
 const letter: Letter = {
-  subject: 'Você ganhou acesso',
+  subject: 'Seu acesso está liberado',
   heading: 'Olá, Ana!',
   paragraphs: ['Boas aulas.'],
   facts: [],
@@ -82,18 +82,31 @@ describe('the facts', () => {
     { label: 'Início', value: '02/03/2026' },
   ]
 
-  it('stand in one box, a row each, before the courses', () => {
+  it('stand in one box, labels above values, before the courses', () => {
     const text = html({ facts, courses: [{ title: 'Pão', cover: cover('a') }] })
-    const box = /<table [^>]*class="box"[^>]*><tr><td[^>]*><table[^>]*>(.*?)<\/table>/.exec(text)!
-    const rows = [...box[1]!.matchAll(/<tr><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)<\/td><\/tr>/g)]
-    expect(rows.map(([, label, value]) => [label, value])).toEqual([
-      ['Turma', 'Março &lt;b&gt;&amp;&lt;/b&gt;'],
-      ['Início', '02/03/2026'],
-    ])
+    const box = /<table [^>]*class="box"[^>]*>(.*?)<\/table>/.exec(text)!
+    const texts = [...box[1]!.matchAll(/<p [^>]*>([^<]*)<\/p>/g)].map(([, each]) => each)
+    expect(texts).toEqual(['Turma', 'Março &lt;b&gt;&amp;&lt;/b&gt;', 'Início', '02/03/2026'])
     expect(box.index).toBeLessThan(text.indexOf(cover('a')))
   })
 
   it('are lines of the text', () => {
     expect(letterText({ ...letter, facts }, head)).toContain('\n\nTurma: Março <b>&</b>\nInício: 02/03/2026\n\n')
+  })
+})
+
+describe('news', () => {
+  const url = 'https://escola.example/mar/c/pao/aula'
+  const news = [{ label: 'Perguntas novas', lines: [{ text: 'Ana em “Pão”', url, said: 'Por que <3?' }], more: 2 }]
+
+  it('stands a line each, which leads to its page and says what was asked', () => {
+    const text = html({ news })
+    expect(text).toMatch(new RegExp(`href="${url}"[^>]*>Ana em “Pão”</a><p [^>]*>“Por que &lt;3\\?”</p>`))
+    expect(text).toContain('>e mais 2</p>')
+  })
+
+  it('is lines of the text', () => {
+    const lines = `Perguntas novas:\n- Ana em “Pão”\n  Por que <3?\n  ${url}\ne mais 2\n\nEntrar:`
+    expect(letterText({ ...letter, news }, head)).toContain(lines)
   })
 })

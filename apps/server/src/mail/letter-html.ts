@@ -7,12 +7,16 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 
 const table = 'role="presentation" cellpadding="0" cellspacing="0"'
 
-/** Style that mailboxes without a dark version never look at: the light one is written at each element. */
-const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
+/** Style for phones and dark mailboxes; others need none, because the light one for a desk is written at each element. */
+const sharedStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .said a{color:${deep}}
 .said p,.said ul,.said ol,.said pre,.said blockquote,.said h2,.said h3,.said h4{margin:0 0 8px}
 .said h2,.said h3,.said h4{font-size:17px}
 .said pre{white-space:pre-wrap}
+@media (max-width:480px){
+.edge{padding-left:20px!important;padding-right:20px!important}
+.thumb{width:72px!important}
+}
 @media (prefers-color-scheme:dark){
 .ground{background:#17131a!important}
 .paper{background:#241f29!important}
@@ -28,14 +32,31 @@ const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark
 .said a{color:${pale}!important}
 }`
 
-const fact = ({ label, value }: { label: string; value: string }) =>
-  `<tr><td class="quiet" style="padding:6px 12px 6px 0;font-size:14px;line-height:21px;color:#6b6474;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
-  `<td class="strong" style="padding:6px 0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`
+const box = (rows: string) =>
+  `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:10px 16px">${rows}</td></tr></table>`
+const labelOf = (label: string) =>
+  `<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(label)}</p>`
 
-const factBox = (facts: Letter['facts']) =>
-  facts.length
-    ? `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:10px 16px"><table ${table}>${facts.map(fact).join('')}</table></td></tr></table>`
-    : ''
+/** Labels stand above their values: beside them, a long one leaves a phone no room for a word. */
+const fact = ({ label, value }: { label: string; value: string }) =>
+  `<div style="padding:5px 0">${labelOf(label)}<p class="strong" style="margin:0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600">${escapeHtml(value)}</p></div>`
+
+const factBox = (facts: Letter['facts']) => (facts.length ? box(facts.map(fact).join('')) : '')
+
+/** A line is as high as a finger needs it. */
+const newsBox = ({ label, lines, more }: NonNullable<Letter['news']>[number]) =>
+  box(
+    labelOf(label) +
+      lines
+        .map(
+          ({ text, url, said }) =>
+            `<a class="strong" href="${escapeHtml(url)}" style="display:block;padding:12px 0;font-size:15px;line-height:21px;font-weight:600;color:#1f1a25">${escapeHtml(text)}</a>` +
+            (said &&
+              `<p class="text" style="margin:-6px 0 10px;font-size:15px;line-height:22px;color:#3b3642">“${escapeHtml(said)}”</p>`),
+        )
+        .join('') +
+      (more > 0 ? labelOf(`e mais ${more}`) : ''),
+  )
 
 const cover = (url: string, width: number, corners: string) =>
   `<img src="${escapeHtml(url)}" alt="" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:${corners}">`
@@ -52,7 +73,7 @@ function courseCards({ courses, moreCourses }: Letter) {
       url &&
       (only
         ? `<tr><td>${cover(url, 504, '10px 10px 0 0')}</td></tr>`
-        : `<td style="width:116px;padding:8px 0 8px 8px">${cover(url, 116, '6px')}</td>`)
+        : `<td class="thumb" style="width:116px;padding:8px 0 8px 8px">${cover(url, 116, '6px')}</td>`)
     return `<table ${table} class="box" style="width:100%;margin:0 0 ${only ? 24 : 8}px;background:#f7f5f9;border-radius:10px;border-collapse:separate;overflow:hidden">${
       only ? `${picture}<tr>${name}</tr>` : `<tr>${picture}${name}</tr>`
     }</table>`
@@ -66,10 +87,9 @@ function courseCards({ courses, moreCourses }: Letter) {
 
 /** Sanitised rich text under its label; its tags have no style of their own. */
 const quote = ({ label, html }: { label: string; html: string }) =>
-  `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:14px 16px">
-<p class="quiet" style="margin:0 0 6px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(label)}</p>
-<div class="said text" style="font-size:16px;line-height:24px;color:#3b3642;overflow-wrap:anywhere;word-break:break-word">${html}</div>
-</td></tr></table>`
+  box(
+    `${labelOf(label)}<div class="said text" style="padding:6px 0 0;font-size:16px;line-height:24px;color:#3b3642">${html}</div>`,
+  )
 
 /** The certificate as it will be found on its page, drawn with words: it is there when a mailbox shows no pictures. */
 const certificateCard = (
@@ -90,14 +110,14 @@ const certificateCard = (
 function letterTop({ schoolName, logo, logoDark }: Letterhead, { deep }: MailColors) {
   const name = escapeHtml(schoolName)
   if (!logo)
-    return `<tr><td class="brand" style="background:${deep};padding:18px 28px;font-size:17px;font-weight:700;color:#ffffff">${name}</td></tr>`
+    return `<tr><td class="brand edge" style="background:${deep};padding:18px 28px;font-size:17px;font-weight:700;color:#ffffff">${name}</td></tr>`
   const picture = (url: string, look: string, display: string) =>
     `<img class="${look}" src="${escapeHtml(url)}" alt="${name}" height="44" style="display:${display};height:44px;width:auto;max-width:240px;border:0;font-size:17px;font-weight:700">`
   const pictures = logoDark
     ? picture(logo, 'light-logo', 'block') + picture(logoDark, 'dark-logo', 'none')
     : picture(logo, 'logo', 'block')
   return `<tr><td class="brand" style="background:${deep};height:6px;line-height:6px;font-size:0">&nbsp;</td></tr>
-<tr><td class="strong" style="padding:24px 28px 0;color:#1f1a25"><table ${table}><tr><td${logoDark ? '' : ' class="chip"'}>${pictures}</td></tr></table></td></tr>`
+<tr><td class="strong edge" style="padding:24px 28px 0;color:#1f1a25"><table ${table}><tr><td${logoDark ? '' : ' class="chip"'}>${pictures}</td></tr></table></td></tr>`
 }
 
 const buttonOf = (
@@ -109,7 +129,7 @@ const buttonOf = (
 `
 
 export function letterHtml(letter: Letter, head: Letterhead) {
-  const { subject, heading, paragraphs, facts, quotes = [], certificate, button, note, aside } = letter
+  const { subject, heading, paragraphs, facts, news = [], quotes = [], certificate, button, note, aside } = letter
   const colors = mailColors(head.theme)
   const { deep } = colors
   const url = escapeHtml(button?.url ?? '')
@@ -127,19 +147,19 @@ export function letterHtml(letter: Letter, head: Letterhead) {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${darkStyle(colors)}</style>
+<style>${sharedStyle(colors)}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f0edf3;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<body class="ground" style="margin:0;padding:0;background:#f0edf3;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;word-break:break-word">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
 <table ${table} class="ground" style="width:100%;background:#f0edf3">
 <tr><td align="center" style="padding:24px 12px">
 <table ${table} class="paper" style="width:100%;max-width:560px;background:#ffffff;border-radius:14px;overflow:hidden">
 ${letterTop(head, colors)}
-<tr><td style="padding:28px">
+<tr><td class="edge" style="padding:28px">
 <h1 class="strong" style="margin:0 0 16px;font-size:24px;line-height:30px;color:#1f1a25">${escapeHtml(heading)}</h1>
-${text}${factBox(facts)}${quotes.map(quote).join('')}${courseCards(letter)}${certificate ? certificateCard(certificate, button?.url ?? '', colors) : ''}
+${text}${factBox(facts)}${news.map(newsBox).join('')}${quotes.map(quote).join('')}${courseCards(letter)}${certificate ? certificateCard(certificate, button?.url ?? '', colors) : ''}
 ${button ? buttonOf(button, deep) : ''}<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(note)}</p>
-${aside ? `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474"><a class="link" href="${escapeHtml(aside.url)}" style="color:${deep}">${escapeHtml(aside.label)}</a></p>\n` : ''}${button ? `<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>` : ''}
+${aside ? `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474"><a class="link" href="${escapeHtml(aside.url)}" style="color:${deep}">${escapeHtml(aside.label)}</a></p>\n` : ''}${button ? `<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep}">${url}</a></p>` : ''}
 </td></tr>
 </table>
 <p style="margin:16px 0 0;font-size:12px"><a class="quiet" href="${escapeHtml(head.schoolUrl)}" style="color:#6b6474">${escapeHtml(head.schoolName)}</a></p>

@@ -5,12 +5,14 @@ export interface Letter {
   subject: string
   heading: string
   paragraphs: string[]
-  /** Name and value, such as a class and its title; drawn as a quiet box. */
+  /** Name and value, such as a class and its title; drawn in a quiet box, one above the other. */
   facts: { label: string; value: string }[]
   /** Courses that the person was given, drawn as cards; one may say what is new in it, and lead there. */
   courses: { title: string; cover: string; news?: { text: string; url: string } }[]
   /** Number of courses that are not listed in `courses`. */
   moreCourses: number
+  /** News by kind; each line leads to its page. said: words of a user, without their markup; '' for none. */
+  news?: { label: string; lines: { text: string; url: string; said: string }[]; more: number }[]
   /** Texts that users wrote in an editor, such as a question: sanitised rich text. */
   quotes?: { label: string; html: string }[]
   certificate?: { studentName: string; courseTitle: string; courses: number; issuedOn: string; code: string }
@@ -47,6 +49,14 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
   ]
   const lines = [heading, ...paragraphs]
   if (facts.length) lines.push(facts.map(({ label, value }) => `${label}: ${value}`).join('\n'))
+  for (const { label, lines: each, more } of letter.news ?? [])
+    lines.push(
+      [
+        `${label}:`,
+        ...each.map(({ text, url, said }) => [`- ${text}`, ...(said ? [said] : []), url].join('\n  ')),
+        ...(more > 0 ? [`e mais ${more}`] : []),
+      ].join('\n'),
+    )
   // One course alone is what the button leads to.
   for (const { title, news } of letter.courses)
     if (news) lines.push([`${title}: ${news.text}`, ...(news.url === button?.url ? [] : [news.url])].join('\n'))

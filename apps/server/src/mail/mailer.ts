@@ -33,6 +33,9 @@ export interface Mailer {
 
 const timeoutMs = 30_000
 
+/** Keeps holiday answers away from owners, to whom answers go (RFC 3834; the second is Exchange's). */
+const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+
 export function createMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   tell: (event: MailEvent) => void = () => undefined,
@@ -53,7 +56,12 @@ export function createMailer(
   return {
     send: async ({ fromName, replyTo, ...mail }) => {
       try {
-        await transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo ? { replyTo } : {}) })
+        await transport.sendMail({
+          ...mail,
+          headers: automatic,
+          from: { name: fromName, address },
+          ...(replyTo ? { replyTo } : {}),
+        })
       } catch (error) {
         const trouble = new MailTrouble(verdictOf(error as SendingError), error)
         tell({ result: trouble.verdict, mail: mail.messageId, words: trouble.words })

@@ -7,12 +7,12 @@ export const otherEmailLetter = (
   { other, isOwn }: { other: string; isOwn: boolean },
 ): Letter => ({
   subject: `Outro e-mail seu em ${schoolName}`,
-  heading: 'A escola anotou outro e-mail seu',
+  heading: 'A escola adicionou outro e-mail seu',
   paragraphs: [
     greet(personName),
     isOwn
-      ? `${schoolName} anotou que ${other} também é seu. O que você comprar com esse endereço entra na conta que você já tem na escola.`
-      : `${schoolName} anotou este endereço como outro e-mail de ${personName}. As compras e matrículas feitas com ele entram na conta que ${personName} já tem na escola.`,
+      ? `${schoolName} adicionou ${other} ao seu cadastro. O que você comprar com esse endereço entra na conta que você já tem na escola.`
+      : `${schoolName} adicionou este endereço ao cadastro de ${personName}. As compras e matrículas feitas com ele entram na conta que ${personName} já tem na escola.`,
     'Para entrar, nada muda: só vale o e-mail de sempre, com a senha de sempre.',
   ],
   ...nothingGiven,

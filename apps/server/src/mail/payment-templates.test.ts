@@ -31,7 +31,7 @@ it.each([
   [17, 1, 250, 'R$ 2,50, por 17 alunos e 1 domínio próprio.'],
   [17, 2, 300, 'R$ 3,00, por 17 alunos e 2 domínios próprios.'],
 ])('says what %i students and %i domains cost once the plan has ended', (students, domains, cents, sentence) => {
-  const renewal = { planId: 'middle', way: 'card', students, domains, cents } as const
+  const renewal = { planId: 'middle', way: 'card', students, domains, cents, asksToConfirm: false } as const
   const rest = { utc_ends_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
   const text = letterText(paymentTemplates.renewal_failed(reader, { ...renewal, ...rest }), head)
   expect(text).toContain(`A cobrança de 01/01/2027 seria então de ${sentence}`)

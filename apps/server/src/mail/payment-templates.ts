@@ -1,6 +1,6 @@
 import { chargedThings, domainsCharged, itemText, wayNames } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
-import { paymentMessages, type payWays, type planWays, returnTexts } from '@escola/contract/payments.contract'
+import { paymentMessages, type payWays, returnTexts } from '@escola/contract/payments.contract'
 import { type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
 import { formatDate, formatDateTime, nextMonthStart } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
@@ -31,14 +31,25 @@ interface UnpaidMonth {
 }
 
 interface Renewal extends UnpaidMonth {
-  way: (typeof planWays)[number]
+  way: (typeof payWays)[number]
   utc_ends_on: string
+  /** The bank asks its customer to confirm the charge, on the page of the link. */
+  asksToConfirm: boolean
 }
 
 interface Ended extends UnpaidMonth {
   /** The grace is over; otherwise the provider has ended the plan. */
   isUnpaid: boolean
   utc_ended_on: string
+}
+
+interface ExpiringCard {
+  planId: PaidPlanId
+  last_4_digits: string
+  /** Last month in which the card pays, as '12/2026'. */
+  expires: string
+  utc_paid_until: string
+  url: string
 }
 
 interface NextMonth {
@@ -57,8 +68,10 @@ const factsOf = ({ paymentId, item, way, cents }: Omit<Payment, 'url'>) => [
 const remedies = {
   card: 'Escolha outro cartão na página de planos: a cobrança é tentada na hora.',
   pix: 'O código para pagar está na página de planos.',
-  pix_auto: 'O seu banco não pagou o Pix Automático. Na página de planos você pode pagar por Pix.',
 } as const
+
+const confirmation =
+  'O banco do cartão pede que você confirme esta cobrança. Abra a página do pagamento, use o cartão e confirme. Se preferir, escolha outro cartão.'
 
 /** Mails about the money that a school pays to the platform. */
 export const paymentTemplates = {
@@ -92,14 +105,14 @@ export const paymentTemplates = {
   }),
   renewal_failed: (
     { personName, schoolName }: Reader,
-    { planId, way, students, domains, cents, utc_ends_on, url }: Renewal,
+    { planId, way, students, domains, cents, utc_ends_on, asksToConfirm, url }: Renewal,
   ): Letter => ({
     subject: `O ${itemText(planId)} de ${schoolName} não foi pago`,
     heading: 'A mensalidade não foi paga',
     paragraphs: [
       greet(personName),
       `Não recebemos a mensalidade do ${itemText(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
-      remedies[way],
+      asksToConfirm ? confirmation : remedies[way],
       `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A cobrança de ${formatDate(nextMonthStart(new Date(utc_ends_on)))} seria então de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}.`,
     ],
     ...nothingGiven,
@@ -108,7 +121,7 @@ export const paymentTemplates = {
       { label: 'Mensalidade', value: formatMoney(plans[planId].eachMonth) },
       { label: 'Prazo', value: `${formatDateTime(utc_ends_on)} (horário de Brasília)` },
     ],
-    button: { label: 'Resolver agora', url },
+    button: { label: asksToConfirm ? 'Confirmar a cobrança' : 'Resolver agora', url },
     note: 'Você recebe este aviso porque administra a escola.',
   }),
   plan_ended: (
@@ -134,6 +147,24 @@ export const paymentTemplates = {
       { label: 'Plano agora', value: plans.onDemand.name },
     ],
     button: { label: 'Escolher um plano', url },
+    note: 'Você recebe este aviso porque administra a escola.',
+  }),
+  plan_card_expires: (
+    { personName, schoolName }: Reader,
+    { planId, last_4_digits, expires, utc_paid_until, url }: ExpiringCard,
+  ): Letter => ({
+    subject: `O cartão do ${itemText(planId)} de ${schoolName} vence em ${expires}`,
+    heading: 'O cartão do plano vai vencer',
+    paragraphs: [
+      greet(personName),
+      `A próxima mensalidade do ${itemText(planId)} de ${schoolName} é cobrada em ${formatDate(utc_paid_until)}, depois do vencimento do cartão. Troque o cartão, ou pague com Pix, para que a escola continue no plano.`,
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Cartão', value: `final ${last_4_digits}, vence em ${expires}` },
+      { label: 'Mensalidade', value: formatMoney(plans[planId].eachMonth) },
+    ],
+    button: { label: 'Trocar o cartão', url },
     note: 'Você recebe este aviso porque administra a escola.',
   }),
   plan_pix_code: ({ personName, schoolName }: Reader, { planId, cents, utc_paid_until, url }: NextMonth): Letter => ({

@@ -18,7 +18,7 @@ it.each([
   ['RCPT', '553 5.1.3 bad address', 'address'],
   ['RCPT', '550 5.1.10 recipient not found', 'address'],
   ['RCPT', '550 5.2.1 mailbox disabled', 'address'],
-  // Without a class it can't be told yet.
+  // Without a class we can't know yet.
   ['RCPT', '550 Sending quota exceeded', 'perhaps_address'],
   ['RCPT', '551 not here', 'perhaps_address'],
   ['RCPT', '553 not allowed', 'perhaps_address'],

@@ -1,10 +1,8 @@
-import { belowZeroText, blockedPlanTexts } from '@escola/contract/billing-texts'
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { completionVerb } from '@escola/contract/certificates.contract'
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
-import { formatMoney } from '@escola/contract/money'
-import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
-import { paymentMessages } from '@escola/contract/payments.contract'
+import { questionAnswered } from '@escola/contract/notifications.contract'
 import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
@@ -46,43 +44,6 @@ const listModules = (titles: string[]) =>
     ...titles.slice(0, modulesShown),
     ...(titles.length > modulesShown ? [`e mais ${titles.length - modulesShown}`] : []),
   ].join(', ')
-
-/** One piece of news in a digest. */
-interface News {
-  kind: NoticeKind
-  title: string
-  person: string
-  enrolled: number
-  refused: number
-  /** Balance of the school where it is below zero. */
-  cents: number
-}
-
-function newsInWords({ kind, title, person, enrolled, refused, cents }: News): string {
-  switch (kind) {
-    case 'question_asked':
-      return `${person} em “${title}”`
-    case 'sale_unmatched':
-    case 'sale_without_email':
-      return title ? `${person} comprou “${title}”` : person
-    case 'cohort_outsold':
-      return `${person} comprou e entrou em “${title}”`
-    case 'import_ended':
-      return `${title}: ${countOf(enrolled, 'matrícula', 'matrículas')}, ${countOf(refused, 'linha recusada', 'linhas recusadas')}`
-    case 'course_first_completed':
-      return `“${title}”`
-    case 'certificate_failed':
-      return `${person}, “${title}”`
-    case 'affiliation_asked':
-      return `${title} convida a sua escola a oferecer os cursos dela`
-    case 'affiliation_removed':
-      return `${title} retirou os cursos que a sua escola oferecia`
-    case 'certificate_held':
-      return `${person}: ${title}`
-    case 'balance_below_zero':
-      return formatMoney(cents)
-  }
-}
 
 /** Every mail that the platform writes, but for the warnings of security-templates.ts. */
 export const templates = {
@@ -136,8 +97,8 @@ export const templates = {
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
   }),
   enrollment: ({ personName, schoolName }: Reader, { url, ...content }: Given & { url: string }): Letter => ({
-    subject: `Você ganhou acesso em ${schoolName}`,
-    heading: 'Você ganhou acesso',
+    subject: `Seu acesso a ${schoolName} está liberado`,
+    heading: 'Seu acesso está liberado',
     paragraphs: [greet(personName), `${toCourses(content)} em ${schoolName}. Entre com o e-mail e a senha que já usa.`],
     ...describeContent(content),
     button: { label: 'Acessar minhas aulas', url },
@@ -157,6 +118,25 @@ export const templates = {
     ...describeContent(content),
     button: { label: 'Acessar minhas aulas', url },
     note: 'Se você renovar, o acesso volta na hora, de onde você parou.',
+  }),
+  access_ended: (
+    { personName, schoolName }: Reader,
+    { cohortTitle, why, day, contactUrl }: { cohortTitle: string; why: string; day: string; contactUrl: string },
+  ): Letter => ({
+    subject: `Seu acesso a ${cohortTitle} terminou`,
+    heading: 'Seu acesso terminou',
+    paragraphs: [
+      greet(personName),
+      `Seu acesso a ${cohortTitle} em ${schoolName} terminou: ${why}.`,
+      'O que você já fez fica guardado. Se você voltar, continua de onde parou.',
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Turma', value: cohortTitle },
+      { label: 'Terminou em', value: day },
+    ],
+    button: { label: 'Falar com a escola', url: contactUrl },
+    note: 'Acha que foi um engano? Fale com a escola.',
   }),
   recovery: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
     subject: `Crie uma nova senha para ${schoolName}`,
@@ -186,6 +166,23 @@ export const templates = {
     note: supportEmail
       ? 'Se houve um engano, responda a este e-mail.'
       : 'Se houve um engano, fale com quem cuida da plataforma.',
+  }),
+  school_unblocked: (
+    { personName, schoolName }: Reader,
+    { url, supportEmail }: { url: string; supportEmail: string },
+  ): Letter => ({
+    subject: `${schoolName} está aberta de novo`,
+    heading: 'A sua escola está aberta de novo',
+    paragraphs: [
+      greet(personName),
+      `Alunos e visitantes entram de novo em ${schoolName}. Tudo está como antes.`,
+      blockedPlanTexts.afterwards,
+    ],
+    ...nothingGiven,
+    button: { label: 'Abrir a escola', url },
+    note: supportEmail
+      ? 'Se algo não estiver certo, responda a este e-mail.'
+      : 'Se algo não estiver certo, fale com quem cuida da plataforma.',
   }),
   modules_opened: (
     { personName, schoolName }: Reader,
@@ -217,18 +214,19 @@ export const templates = {
     }
   },
   question_answered: (
-    { personName, schoolName }: Reader,
+    { personName }: Reader,
     {
       url,
+      answeredBy,
       lessonTitle,
       courseTitle,
       question,
       answer,
-    }: { url: string; lessonTitle: string; courseTitle: string; question: string; answer: string },
+    }: { url: string; answeredBy: string; lessonTitle: string; courseTitle: string; question: string; answer: string },
   ): Letter => ({
-    subject: `Responderam à sua pergunta em ${schoolName}`,
-    heading: 'Responderam à sua pergunta',
-    paragraphs: [greet(personName), 'A pergunta que você fez em uma aula tem resposta.'],
+    subject: questionAnswered(answeredBy, lessonTitle),
+    heading: 'Sua pergunta foi respondida',
+    paragraphs: [greet(personName), `${questionAnswered(answeredBy, lessonTitle)}.`],
     ...nothingGiven,
     facts: [
       { label: 'Aula', value: lessonTitle },
@@ -241,34 +239,6 @@ export const templates = {
     button: { label: 'Continuar a conversa', url },
     note: 'A conversa fica na página da aula.',
   }),
-  admin_digest: (
-    { personName, schoolName }: Reader,
-    { url, balanceUrl, offUrl, news }: { url: string; balanceUrl: string; offUrl: string; news: News[] },
-  ): Letter => {
-    const groups = [...Map.groupBy(news, ({ kind }) => kind)]
-    const owes = news.some(({ kind }) => kind === 'balance_below_zero')
-    const counts = groups.map(([kind, rows]) => noticeTexts[kind].countOf(rows.length))
-    return {
-      subject: `${schoolName}: ${counts.join(', ')}`,
-      heading: 'Novidades na sua escola',
-      paragraphs: [
-        greet(personName),
-        `Isto aconteceu em ${schoolName} e talvez precise de você.`,
-        ...(owes ? [`O saldo da escola está abaixo de zero. ${belowZeroText}`] : []),
-      ],
-      ...nothingGiven,
-      facts: groups.map(([kind, rows]) => ({
-        label: noticeTexts[kind].label,
-        value: [
-          ...rows.slice(0, noticeLimits.named).map(newsInWords),
-          ...(rows.length > noticeLimits.named ? [`e mais ${rows.length - noticeLimits.named}`] : []),
-        ].join('; '),
-      })),
-      button: owes ? { label: paymentMessages.addBalance, url: balanceUrl } : { label: 'Ver na escola', url },
-      note: 'Você recebe este resumo porque administra a escola.',
-      aside: { label: 'Escolher quais avisos não quero mais', url: offUrl },
-    }
-  },
   certificate_ready: (
     { personName, schoolName }: Reader,
     { url, listUrl, certificate }: { url: string; listUrl: string; certificate: NonNullable<Letter['certificate']> },

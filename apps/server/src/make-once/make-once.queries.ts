@@ -6,30 +6,39 @@ export interface MakingKey {
   key: string
 }
 
+interface Made {
+  /** The thing that was made, as JSON. */
+  made: unknown
+  /** Hash of what was sent for it; null where nothing was. */
+  sentHash: string | null
+}
+
 /**
  * Waits until no other call makes a thing under this key.
  * @returns whether the key is new
  */
-export async function takeKey(db: SchoolDb, { userId, kind, key }: MakingKey, now: Date): Promise<boolean> {
+export async function takeKey(
+  db: SchoolDb,
+  { userId, kind, key }: MakingKey,
+  { sentHash, now }: { sentHash: string | undefined; now: Date },
+): Promise<boolean> {
   const taken = await db
     .insertInto('idempotency_keys')
-    .values({ user_id: userId, kind, key, utc_created_on: now })
+    .values({ user_id: userId, kind, key, sent_hash: sentHash ?? null, utc_created_on: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   return taken !== undefined
 }
 
-export const getMade = async (db: SchoolDb, { userId, kind, key }: MakingKey): Promise<unknown> =>
-  (
-    await db
-      .selectFrom('idempotency_keys')
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .select('made')
-      .executeTakeFirstOrThrow()
-  ).made
+export const getMade = (db: SchoolDb, { userId, kind, key }: MakingKey): Promise<Made> =>
+  db
+    .selectFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .select(['made', 'sent_hash as sentHash'])
+    .executeTakeFirstOrThrow()
 
 export const keepMade = (db: SchoolDb, { userId, kind, key }: MakingKey, made: unknown) =>
   db

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
+import type { StripeConfig } from '../config/stripe-config.ts'
 import { AppError } from '../core/app-error.ts'
 import { createPixSwitch, type PixSwitch } from './pix-switch.ts'
 import { explainProviderError } from './provider-errors.ts'
-import type { StripeConfig } from './stripe-config.ts'
 
 /** Version of the provider's API that the code was written for; an upgrade of its SDK changes this line or does not compile. */
 const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'

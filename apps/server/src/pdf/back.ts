@@ -91,7 +91,7 @@ function listCourse(pen: Pen, course: StudiedCourse, { hasSyllabus }: Certificat
   const facts = [
     course.fromSchool && `Curso de ${course.fromSchool}`,
     course.workloadMinutes > 0 && `Carga horária: ${formatHoursInWords(course.workloadMinutes)}`,
-    hasSyllabus && describeStudied(lessons),
+    hasSyllabus && lessons.length > 0 && describeStudied(lessons),
   ]
   for (const text of facts)
     if (text) entries.push(makeEntry(pen, { tag: 'P', text, font: 'text', size: 8.5, color: quiet, above: 1 }))

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { legalNameMax } from '@escola/contract/certificate-issuers.contract'
 import { certificateLayouts } from '@escola/contract/certificates.contract'
 import { isOnPath } from '@escola/dev-services/programs'
 import jsqr from 'jsqr'
@@ -11,7 +12,7 @@ import type { CertificateData } from './certificate-data.ts'
 import { drawCertificate } from './certificate-pdf.ts'
 import { listLetters } from './fonts.ts'
 import { formatHoursInWords } from './hours-in-words.ts'
-import { listPrintable } from './printable.ts'
+import { listPrintable, toPrintable } from './printable.ts'
 import { qrPath } from './qr-path.ts'
 import { readPdf } from './read-pdf.testing.ts'
 
@@ -52,6 +53,54 @@ const data: CertificateData = {
 }
 const hundred =
   'Maria Aparecida da Conceição dos Santos Albuquerque Cavalcanti de Vasconcellos e Gonçalves Magalhães'.slice(0, 100)
+
+it('says of a sum which of its courses are of another school, once for all where all are', async () => {
+  const of = (title: string, fromSchool: string) => ({ ...course, title, fromSchool })
+  const print = async (...courses: CertificateData['courses']) =>
+    (await readPdf(await drawCertificate({ ...data, courses }))).text
+  expect(await print(of('Pães', 'Rede'), of('Bolos', ''))).toContain('1 curso de Rede')
+  expect(await print(of('Pães', 'Rede'), of('Bolos', 'Rede'))).toContain('Cursos de Rede')
+})
+
+it('counts no lessons where none were studied', async () => {
+  const { text } = await readPdf(
+    await drawCertificate({ ...data, hasSyllabus: true, courses: [{ ...course, modules: [] }] }),
+  )
+  expect(text).not.toContain('aulas estudadas')
+})
+
+it('draws the signatures of two people of one name each in its place', async () => {
+  const signature = async (color: string) =>
+    sharp({ create: { width: 90, height: 30, channels: 4, background: color } })
+      .png()
+      .toBuffer()
+  const signer = { name: 'Ana Prado', role: 'Direção' }
+  const one = await signature('#f00')
+  const both = (second: Buffer) =>
+    drawCertificate({
+      ...data,
+      signers: [
+        { ...signer, signature: one },
+        { ...signer, signature: second },
+      ],
+    })
+  const [same, different] = [await both(one), await both(await signature('#00f'))]
+  expect(same.equals(different)).toBe(false)
+})
+
+it('writes letters that a search finds, also where the face has a ligature', async () => {
+  for (const layout of certificateLayouts) {
+    const names = { title: 'Certificado de eficácia e fluência', studentName: 'Sofia Flores Raffaelli' }
+    const { text } = await readPdf(await drawCertificate({ ...data, ...names, layout }))
+    for (const name of Object.values(names)) expect(text).toContain(name)
+  }
+})
+
+it('drops signs that show nothing, and refuses an order that reads otherwise and marks that pile up', () => {
+  expect(toPrintable('Ana\u200b\u200e So\u00aduza')).toBe('Ana Souza')
+  expect(toPrintable('Nguyễn Thị Ế')).toBe('Nguyễn Thị Ế')
+  expect([toPrintable('Ana \u202eazuoS'), toPrintable('A\u0301\u0302\u0303\u0304na')]).toEqual([undefined, undefined])
+})
 
 it.each(certificateLayouts)('prints all that was issued, readable for screen readers: %s', async (layout) => {
   const bytes = await drawCertificate({ ...data, layout, courses: [{ ...course, fromSchool: 'Escola Irmã' }] })
@@ -103,11 +152,12 @@ const cases = certificateLayouts.flatMap((layout) => [
 it.each(cases)(
   'keeps names of a hundred letters whole and inside the page: $layout, $kind',
   async ({ layout, name }) => {
+    const legalName = `${name}${name.slice(0, legalNameMax - name.length)}`
     const signers = [1, 2, 3].map(() => ({ name, role: name.slice(0, 60), signature: undefined }))
     const names = {
       studentName: name,
       schoolName: name,
-      legalName: name,
+      legalName,
       place: name,
       title: name.slice(0, 80),
       signers,
@@ -117,6 +167,7 @@ it.each(cases)(
     expect(pages).toBe(1)
     const count = text.replaceAll(' ', '').split(name.replaceAll(' ', '')).length - 1
     expect(count).toBeGreaterThanOrEqual(2)
+    expect(text.replaceAll(' ', '')).toContain(`${legalName.replaceAll(' ', '')}·CNPJ11.222.333/0001-81`)
     for (const { str, width, transform } of pieces.filter((piece) => piece.str.trim())) {
       expect(transform[4], str).toBeGreaterThan(30)
       expect(transform[4]! + width, str).toBeLessThan(842 - 30)

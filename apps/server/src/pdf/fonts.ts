@@ -43,7 +43,8 @@ const maxCachedWords = 5000
 
 /**
  * A font that caches how it set each word: setting type is half of a certificate's cost, and most of its words come again. Contextual
- * alternates (arrows, fractions in code) are left out: no name or title needs them.
+ * alternates (arrows, fractions in code) are left out, because no name or title needs them, and ligatures, because one is copied as a single letter that
+ * no search finds.
  */
 export function wordSource(name: FontName): string {
   setWords[name] ??= cacheWords(fontOf(name))
@@ -55,7 +56,7 @@ function cacheWords(font: Font): Font {
   const layout = (word: string) => {
     let run = runs.get(word)
     if (!run) {
-      run = font.layout(word, { calt: false })
+      run = font.layout(word, { calt: false, liga: false })
       if (runs.size >= maxCachedWords) runs.clear()
       runs.set(word, run)
     }

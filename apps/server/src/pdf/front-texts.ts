@@ -1,4 +1,4 @@
-import { completionVerb } from '@escola/contract/certificates.contract'
+import { completionVerb, describeOrigin } from '@escola/contract/certificates.contract'
 import { formatCpf } from '@escola/contract/people'
 import { formatTaxId } from '@escola/contract/tax-ids'
 import { joinTitles } from '@escola/contract/text'
@@ -10,14 +10,13 @@ export const titleOf = ({ courses }: Pick<CertificateData, 'courses'>) => joinTi
 
 /** Texts of the front, in the order in which they are read. */
 export function makeFrontTexts(data: CertificateData) {
-  const origins = [...new Set(data.courses.map(({ fromSchool }) => fromSchool).filter(Boolean))]
   return {
     intro: 'Certificamos que',
     student: data.studentName,
     cpf: data.cpf && `CPF ${formatCpf(data.cpf)}`,
     verb: completionVerb(data.courses.length),
     courses: titleOf(data),
-    origin: origins.length > 0 ? `Curso de ${joinTitles(origins)}` : '',
+    origin: describeOrigin(data.courses.map(({ fromSchool }) => fromSchool)),
     study: describeStudy(data),
     placeAndDate: data.place
       ? `${data.place}, ${formatLongDate(data.issuedOn)}`

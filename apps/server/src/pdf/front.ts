@@ -21,7 +21,7 @@ export function drawFront(pen: Pen, layout: Layout, data: CertificateData, pictu
   drawRegister(pen, layout, texts)
   drawProof(pen, layout, data)
   const { box, align, ink, quiet } = layout.foot
-  const issuer: Row = { ...row('P', texts.issuer, 'strong', ink, 9.5), minSize: 6, gap: 0 }
+  const issuer: Row = { ...row('P', texts.issuer, 'strong', ink, 9.5), minSize: 5, maxLines: 2, gap: 0 }
   const check: Row = { ...row('P', texts.check, 'text', quiet, 7.5), minSize: 5.5, gap: 4 }
   drawRows(pen, [issuer, check], box, align, 'middle')
 }
@@ -74,14 +74,16 @@ const widestSigner = 220
 
 function drawSigners(pen: Pen, { signers: place }: Layout, data: CertificateData, signatures: (Buffer | undefined)[]) {
   const { box, align, ink, quiet, line } = place
-  const signers = data.signers.filter(({ name }) => name !== '')
+  // Each has the picture of their own place: two people may share name and role.
+  const signers = data.signers
+    .map((signer, place) => ({ ...signer, signature: signatures[place] }))
+    .filter(({ name }) => name !== '')
   const gap = 22
   const width = Math.min(widestSigner, (box.width - gap * (signers.length - 1)) / signers.length)
   const used = width * signers.length + gap * (signers.length - 1)
   const lineY = box.y + signatureHeight + 4
-  for (const [index, { name, role }] of signers.entries()) {
+  for (const [index, { name, role, signature }] of signers.entries()) {
     const x = box.x + (align === 'center' ? (box.width - used) / 2 : 0) + index * (width + gap)
-    const signature = signatures[data.signers.findIndex((each) => each.name === name && each.role === role)]
     const above = { x, y: box.y, width, height: signatureHeight }
     if (signature) drawPicture(pen, signature, `Assinatura de ${name}`, above, align, 'bottom')
     else drawByHand(pen, name, above, place)

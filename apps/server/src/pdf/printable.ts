@@ -40,11 +40,14 @@ export class UnprintableText extends Error {
 }
 
 /**
- * The text as it can be drawn. Ornaments that no font of ours has, such as emoji, are left out; letters that only look unusual are drawn plain.
- * @returns undefined where a letter would be lost, or nothing be left
+ * The text as it can be drawn. Ornaments that no font of ours has, such as emoji, are left out, and so are signs that show nothing; letters that only
+ * look unusual are drawn plain.
+ * @returns undefined where a letter would be lost, nothing be left, letters be read in another order, or marks pile up over the line above
  */
 export function toPrintable(text: string): string | undefined {
-  const spaced = text.normalize('NFC').replace(/\s+/g, ' ')
+  const composed = text.normalize('NFC')
+  if (/[\u202d\u202e]/.test(composed) || /\p{M}{3}/u.test(composed)) return undefined
+  const spaced = composed.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ')
   const written = [...spaced].flatMap((letter) => (has(letter) ? letter : [...letter.normalize('NFKC')]))
   const drawn = written.filter(has).join('').replace(/ +/g, ' ').trim()
   const isLost = written.some((letter) => /[\p{L}\p{N}]/u.test(letter) && !has(letter))

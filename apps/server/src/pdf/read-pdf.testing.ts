@@ -30,8 +30,11 @@ export async function readPdf(bytes: Buffer) {
   }
 }
 
+/** Texts as a search or a copy finds them: the reader would take ligatures apart by itself. */
 const listPieces = async (page: PDFPageProxy): Promise<Piece[]> =>
-  (await page.getTextContent()).items.filter((item): item is typeof item & Piece => 'str' in item)
+  (await page.getTextContent({ disableNormalization: true })).items.filter(
+    (item): item is typeof item & Piece => 'str' in item,
+  )
 
 function listNodes(node: StructTreeNode | null): { role: string; alt: string | undefined; bbox: unknown }[] {
   if (!node) return []

@@ -8,7 +8,11 @@ export interface ShareData {
   studentName: string
   /** Words between the student and what was completed. */
   verb: string
+  /** Title of the certificate. */
+  title: string
   courseTitle: string
+  /** Schools that made the courses, where they are others; else ''. */
+  origin: string
   schoolName: string
   code: string
   /** The school's ui_theme. */
@@ -36,10 +40,11 @@ export async function drawSharePicture(data: ShareData): Promise<Buffer> {
   const logo = await onWhite(data.logo)
   const body = stack(
     [
-      { font: 'strong', color: deep, text: 'Certificado de conclusão', fit: oneLine(26), gap: 0 },
+      { font: 'strong', color: deep, text: data.title, fit: upTo(26, 16), gap: 0 },
       { font: 'display', color: ink, text: data.studentName, fit: upTo(68, 34), gap: 26 },
       { font: 'text', color: quiet, text: data.verb, fit: oneLine(26), gap: 26 },
       { font: 'strong', color: deep, text: data.courseTitle, fit: upTo(42, 26), gap: 14 },
+      ...(data.origin ? [{ font: 'text', color: quiet, text: data.origin, fit: upTo(24, 16), gap: 12 } as const] : []),
     ],
     logo ? top + logoBox.height + 20 : top,
     line - 20,

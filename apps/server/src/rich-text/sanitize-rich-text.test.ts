@@ -100,3 +100,8 @@ it.each([
 ])('reads %j as the text %j', (given, expected) => {
   expect(textOfHtml(given)).toBe(expected)
 })
+
+it('keeps what is raised and lowered, and links to telephones', () => {
+  const text = '<p>10<sup>3</sup>, H<sub>2</sub>O, <a href="tel:+5511912345678">ligue</a></p>'
+  expect(sanitizeRichText(text)).toBe(text)
+})

@@ -68,7 +68,7 @@ async function connect({ accountSid, authToken, url }: TwilioConfig) {
 /** The SDK's error holds the request with the account's token, so its own words go no further. */
 function explain(error: unknown): Error {
   const { status, code } = error as { status?: number; code?: number | string }
-  // An answer that broke off has a status that tells of success.
+  // An answer that broke off has a status of success.
   if (status === undefined || status < 300)
     return isConnectFailure(error)
       ? new Error('Twilio cannot be reached')

@@ -2,6 +2,8 @@ import { openSchool, type School } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { type JobDefinition, platformId } from '../jobs/job-definition.ts'
 import { markJobDone } from '../jobs/outbox.queries.ts'
+import { continueRun } from '../jobs/runs/runs.ts'
+import { runKinds } from '../run-kinds.ts'
 import { workerHandlers } from '../worker-handlers.ts'
 import type { World } from './world.ts'
 
@@ -9,7 +11,7 @@ import type { World } from './world.ts'
 export const neverStops = new AbortController().signal
 
 type WorkerTools = Parameters<typeof workerHandlers>[0]
-type NamedJob = Pick<JobDefinition, 'name'>
+export type NamedJob = Pick<JobDefinition, 'name'>
 type Ran = Pick<World, 'database'> & { tools: Tools }
 
 interface Running {
@@ -35,6 +37,15 @@ export const runJob = (
   { now, own }: Running = {},
 ): Promise<void> => handlerOf(w, job, own).run(school as School, payload, toolsAt(w, now), neverStops)
 
+/** Does what is left of a run. */
+export const workRun = (
+  { tools }: Pick<Ran, 'tools'>,
+  school: School,
+  runId: string,
+  { atOnce, signal = neverStops }: { atOnce?: number; signal?: AbortSignal } = {},
+): Promise<void> =>
+  continueRun(school, { kinds: runKinds, ...(atOnce !== undefined && { atOnce }) }, runId, tools, signal)
+
 /** Does what a worker does when the last try of a job has failed. */
 export const giveUpJob = async (w: Ran, school: School, job: NamedJob, payload: unknown, error: Error) =>
   handlerOf(w, job).giveUp?.(school, payload, error, w.tools)
@@ -42,7 +53,7 @@ export const giveUpJob = async (w: Ran, school: School, job: NamedJob, payload: 
 interface RowRun extends Running {
   /** How often the job is run, as by workers that die before they have recorded its end. */
   times?: number
-  /** Is told of a failure, and the job counts as done; without it the failure is thrown. */
+  /** Called with a failure, and the job counts as done; without it the failure is thrown. */
   onFailure?: (error: Error) => void
 }
 

@@ -4,7 +4,9 @@ import type { PayableItem } from '@escola/contract/prices'
 import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { salesLimits } from '@escola/contract/sales'
 import { sessions } from '@escola/contract/sessions.contract'
+import type { Tables } from '@escola/db'
 import { StripeControl } from '@escola/dev-services/stripe/control/client'
+import type { Updateable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
@@ -31,6 +33,15 @@ const asAdmin = () => ({ as: w.northside.admin })
 const orderByCard = async (item: PayableItem, number: string) => {
   const { id } = await new StripeControl(stripeUrl, paying.STRIPE_SECRET_KEY).createCard(number)
   return { ...asAdmin(), body: { paymentId: crypto.randomUUID(), item, paymentMethod: id, saveCard: false } }
+}
+
+/** Takes a plan by card, and changes how it stands. */
+async function planOf(standing: Updateable<Tables['subscriptions']>) {
+  const { admin: as, tx } = await w.makeSchool('Com plano que mudou')
+  const { body } = await orderByCard('middle', '4242424242424242')
+  await w.call(payments.pay, { as, body })
+  await tx((db) => db.updateTable('subscriptions').set(standing).execute())
+  return as
 }
 
 /** Calls that are refused, one for each entry of the table, after what must have happened before. */
@@ -153,14 +164,14 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     await w.call(payments.pay, { as, body })
     return { as, body: { ...body, paymentId: crypto.randomUUID() } }
   },
-  planUnpaid: async () => {
-    const { admin: as, tx } = await w.makeSchool('Com mês em aberto')
-    const { body } = await orderByCard('middle', '4242424242424242')
-    await w.call(payments.pay, { as, body })
-    const utc_grace_ends_on = new Date('2199-01-02T12:00:00.000Z')
-    await tx((db) => db.updateTable('subscriptions').set({ utc_grace_ends_on }).execute())
-    return { as, params: { planId: 'super' } }
-  },
+  planUnpaid: async () => ({
+    as: await planOf({ utc_grace_ends_on: new Date('2199-01-02T12:00:00.000Z') }),
+    params: { planId: 'super' },
+  }),
+  planRenewing: async () => ({
+    as: await planOf({ stripe_id: 'sub_1', utc_paid_until: new Date('2020-01-02T12:00:00.000Z') }),
+    params: { planId: 'onDemand' },
+  }),
   planCardsFull: async () => {
     await cases.keepAllCards()
     return orderByCard('middle', '4242424242424242')
@@ -205,6 +216,9 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     ...asAdmin(),
     body: { categories: [{ title: 'a'.repeat(limits.titleMax + 1), degrees: [] }] },
   }),
+  coursePageClosed: async () => ({
+    params: { schoolId: w.northside.id, link: (await w.northside.make.course()).link },
+  }),
   courseUnknown: () => ({ ...asAdmin(), params: { link: 'nada' } }),
   courseStale: async () => {
     const { id, link } = await w.northside.make.course()
@@ -219,6 +233,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     const { link } = await w.northside.make.course()
     return { ...asAdmin(), params: { courseLink: link, lessonLink: 'nada' } }
   },
+  lessonOfEdition: async () => ({ ...asAdmin(), params: await cases.editionLesson() }),
   lessonTextLong: () => ({
     ...asAdmin(),
     params: { courseLink: 'vela', lessonLink: 'nos' },
@@ -230,6 +245,14 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   studentCourseForbidden: async () => {
     const { link } = await w.northside.make.course()
     return { as: w.northside.student, params: { degreeLink: link } }
+  },
+  viewedCourseShut: async () => {
+    const { make, student, tx } = w.northside
+    const { link: degreeLink } = await make.course()
+    const { link } = await tx((db) =>
+      db.selectFrom('memberships').where('user_id', '=', student.userId).select('link').executeTakeFirstOrThrow(),
+    )
+    return { ...asAdmin(), params: { link, degreeLink } }
   },
   studentLessonUnknown: async () => {
     const { as, link } = await cases.drippedLesson()

@@ -194,6 +194,14 @@ export function refusalCases(w: World) {
       await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
       return { as, id: course.id, link: course.link, lesson: lesson!, fileId: file.id }
     },
+    /** A lesson of a course that comes from the school Riverside. */
+    editionLesson: async () => {
+      const { id: franchisor_id } = w.riverside
+      const franchisor = { franchisor_id, name: 'Riverside', invitation: 1, utc_invited_on: new Date() }
+      await school.tx((db) => db.insertInto('franchisors').values(franchisor).execute())
+      const { link, lessons } = await school.make.course({ franchisor_id })
+      return { courseLink: link, lessonLink: lessons[0]!.link }
+    },
     keepAllCards: () => keepAllCards(school),
     undrawnCertificate: async () => {
       const course = await school.make.course({ modules: [1] })

@@ -3,7 +3,7 @@ import { closeWorld } from './world.ts'
 
 const env = { ...process.env }
 
-// Test files of one process may share their modules; this file runs anew for each of them, and clears what it leaves behind.
+// Test files of one process may share their modules; this file runs again for each of them, and clears what it leaves behind.
 afterAll(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -31,4 +31,4 @@ it('from the first sign-up to a certificate, over HTTP, with an API and a worker
     env: { ...process.env, BASE_URL: base, MAILBOX_URL: mailbox.url },
   })
   expect(stdout).toMatch(/the worker imported 1000 of 1000 students[\s\S]* is valid: a PDF of \d+ bytes/)
-}, 200_000)
+}, 1_200_000)

@@ -25,11 +25,12 @@ const waitingOnNodes = `select sum(result::int)::int as waiting from run_command
 interface Waiting {
   /** Number of the server's process whose transaction they wait for. */
   on?: number
+  /** The suite's own by default. */
   timeout?: number
 }
 
 /** Waits until so many of this database's transactions, or more, wait for another one. */
-export async function untilWaiting(databaseUrl: string, count = 1, { on, timeout = 30_000 }: Waiting = {}) {
+export async function untilWaiting(databaseUrl: string, count = 1, { on, timeout }: Waiting = {}) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -37,7 +38,7 @@ export async function untilWaiting(databaseUrl: string, count = 1, { on, timeout
     const onServer = on === undefined ? waitingOnServer : `${waitingOnServer} and ${on} = any (pg_blocking_pids(pid))`
     const text = rowCount ? waitingOnNodes : onServer
     const waiting = async () => (await client.query<{ waiting: number }>(text)).rows[0]!.waiting
-    await expect.poll(waiting, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count)
+    await expect.poll(waiting, { interval: 20, ...(timeout && { timeout }) }).toBeGreaterThanOrEqual(count)
   } finally {
     await client.end()
   }

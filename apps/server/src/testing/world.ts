@@ -15,21 +15,29 @@ import { Outlines } from '../features/learning/outlines.service.ts'
 import { openPeople } from '../features/people/people.service.ts'
 import { personSchoolColumns, savePersonSchools } from '../features/people/person-schools.queries.ts'
 import { sessionTokens } from '../http/session-token.ts'
+import { studentLifecycle } from '../student-lifecycle.ts'
 import { callsOf, type Person } from './call.ts'
+import { withoutLooks } from './clock.ts'
 import { factoriesFor } from './factories.ts'
 import { printedFaults } from './printed-faults.ts'
 import { assertStatementsNameSchool, watchStatements } from './statement-checks.ts'
 
-/** Builds a test file's own database, app and two schools, once per file, so that every test has an outsider. */
-export const world = (env: NodeJS.ProcessEnv = {}) => {
-  built ??= build(env)
+/**
+ * Builds a test file's own database, app and two schools, once per file, so that every test has an outsider.
+ * @param buildAround runs what builds the app; the tests of a database that hangs keep the looks at it
+ */
+export const world = (env: NodeJS.ProcessEnv = {}, buildAround: Build = withoutLooks) => {
+  built ??= build(env, buildAround)
   return built
 }
+
+type Build = <T>(build: () => Promise<T>) => Promise<T>
+export const withLooks: Build = (build) => build()
 
 export type World = Awaited<ReturnType<typeof build>>
 let built: ReturnType<typeof build> | undefined
 
-async function build(env: NodeJS.ProcessEnv) {
+async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
   const clusterUrl = process.env.TEST_DATABASE_URL
   if (!clusterUrl)
     throw new Error('TEST_DATABASE_URL must name a PostgreSQL cluster that is only for tests; `pnpm test` starts one')
@@ -47,7 +55,7 @@ async function build(env: NodeJS.ProcessEnv) {
     ...env,
   })
   watchStatements()
-  const app = await buildApp(config, printedFaults)
+  const app = await buildAround(() => buildApp(config, printedFaults))
   const tokens = sessionTokens(app.http)
   const { database } = app
 
@@ -157,7 +165,12 @@ async function build(env: NodeJS.ProcessEnv) {
   })
   return {
     app: app.http,
-    tools: { ...app.tools, people: openPeople(database), mayOpen: mayOpenBy(new Outlines()) },
+    tools: {
+      ...app.tools,
+      people: openPeople(database),
+      mayOpen: mayOpenBy(new Outlines()),
+      lifecycle: studentLifecycle,
+    },
     settled: app.settled,
     config,
     database,

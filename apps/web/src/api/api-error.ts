@@ -60,7 +60,7 @@ function keepSameSite(address: unknown): string | undefined {
   if (typeof address !== 'string' || !(address.startsWith('/') || URL.canParse(address))) return undefined
   if (!URL.canParse(address, location.origin)) return undefined
   const { href } = new URL(address, location.origin)
-  // A page that is open already is not loaded anew for each of its calls.
+  // A page that is open already is not loaded again for each of its calls.
   return href.startsWith(`${location.origin}/`) && href !== location.href ? href : undefined
 }
 

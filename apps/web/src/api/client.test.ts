@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest'
 import { ApiError, api, listenToEvents, onSessionLost } from './client.ts'
 import { askEarly } from './early.ts'
 import { requestOf, urlOf } from './request.ts'
+import { storeToken } from './token.ts'
 import { upload } from './upload.ts'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -41,7 +42,7 @@ const failureOf = (call: Promise<unknown>) =>
   )
 
 it('fills in the path, the query and the session', async () => {
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   const calls = answering(async () => Response.json({}))
   await api(schools.context, { query: { domain: 'mar.example', pathname: '/à vela' } })
   expect(calls[0]?.[0]).toBe('/api/context?domain=mar.example&pathname=%2F%C3%A0+vela')
@@ -52,11 +53,11 @@ it('fills in the path, the query and the session', async () => {
 it('takes what was asked for early: once, and for the very same call of the same session', async () => {
   const calls = answering(async () => Response.json({ call: calls.length }))
   const query = { domain: 'mar.example', pathname: '/' }
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   await askEarly(requestOf(schools.context, { query }))
-  localStorage.setItem('escola.token', 'outro-token')
+  storeToken('outro-token')
   expect(await api(schools.context, { query })).toEqual({ call: 2 })
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   expect(await api(schools.context, { query })).toEqual({ call: 1 })
   expect(await api(schools.context, { query })).toEqual({ call: 3 })
 })

@@ -4,6 +4,7 @@ import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, makeOfflineError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 import { type Address, type AnyRequest, type Args, type Input, requestOf } from './request.ts'
+import { loadPage } from './token.ts'
 import { translateMessage } from './translations.ts'
 
 export { ApiError } from './api-error.ts'
@@ -30,7 +31,7 @@ export const failureOf = async (status: number, text: string): Promise<ApiError>
 
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
 export const refuse = (error: ApiError): never => {
-  if (error.redirectUrl) location.assign(error.redirectUrl)
+  if (error.redirectUrl) loadPage(error.redirectUrl)
   else if (error.endsSession || error.lacksFactor) sessionLost(error)
   throw error
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { makeOnce } from './make-once.ts'
 
 it('tries under one key until it is made, and makes the next under another', async () => {
@@ -15,4 +16,17 @@ it('tries under one key until it is made, and makes the next under another', asy
   expect(keys[1]).toBe(keys[0])
   expect(new Set(keys).size).toBe(3)
   expect(keys.every((key) => /^[\w-]{8,64}$/.test(key))).toBe(true)
+})
+
+it('makes something new under another key once an earlier try has come with other content', async () => {
+  const keys: string[] = []
+  const answer = (error?: Error) => (key: string) => {
+    keys.push(key)
+    return error ? Promise.reject(error) : Promise.resolve()
+  }
+  await expect(makeOnce('a file', answer(new Error('no answer')))).rejects.toThrow()
+  await expect(makeOnce('a file', answer(new ApiError(409, { code: 'key_used' })))).rejects.toThrow()
+  await makeOnce('a file', answer())
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
 })

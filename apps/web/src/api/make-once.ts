@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts'
 import { randomKey } from './random-key.ts'
 
 const keys = new Map<string, string>()
@@ -10,7 +11,13 @@ const keys = new Map<string, string>()
 export async function makeOnce<T>(name: string, make: (idempotencyKey: string) => Promise<T>): Promise<T> {
   const key = keys.get(name) ?? randomKey()
   keys.set(name, key)
-  const made = await make(key)
-  keys.delete(name)
-  return made
+  try {
+    const made = await make(key)
+    keys.delete(name)
+    return made
+  } catch (error) {
+    // An earlier try has come after all, with other content: what is sent after this is something new.
+    if (error instanceof ApiError && error.code === 'key_used') keys.delete(name)
+    throw error
+  }
 }

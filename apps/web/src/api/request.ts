@@ -42,10 +42,9 @@ export interface AnyRequest {
 export const urlOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Address<R>>): string =>
   addressOf(route, (input ?? {}) as AnyRequest)
 
-export const makeBearer = (): Record<string, string> => {
-  const token = readToken()
-  return token ? { authorization: `Bearer ${token}` } : {}
-}
+/** @param token names another session than the page's own */
+export const makeBearer = (token = readToken()): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}
 
 /** Request that fetch is given for a call. */
 export interface Request {

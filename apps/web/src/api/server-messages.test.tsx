@@ -1,7 +1,7 @@
 import { translateMessage } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, say } from '../testing/fake-server.ts'
@@ -26,27 +26,34 @@ const specified = [
   'Your card has insufficient funds',
 ]
 
-/** Signs in against a server that refuses with this message, and returns the text that the screen shows. */
-async function readAfter(message: string | undefined) {
+/** Opens the login of a server that refuses with a message; says what the screen shows of each. */
+async function open() {
   const server = fakeServer()
-  server.on(sessions.signIn, () => say(message))
   await showApp(server, '/login', () => nowhere)
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
-  await userEvent.type(screen.getByLabelText('Senha'), 'segredo1')
-  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
-  return (await screen.findByRole('alert')).textContent
+  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@mar.example' } })
+  fireEvent.change(screen.getByLabelText('Senha'), { target: { value: 'segredo1' } })
+  return async (message: string | undefined, text: string) => {
+    const asked = server.on(sessions.signIn, () => say(message))
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+    await waitFor(() => {
+      expect(asked).toHaveLength(1)
+      expect(screen.getByRole('button', { name: 'Entrar' }).ariaBusy).toBeNull()
+      expect(screen.getByRole('alert').textContent, message).toBe(text)
+    })
+  }
 }
 
-it.each(specified)('says "%s" in Portuguese, with or without a full stop', async (message) => {
-  const text = translateMessage(message)
-  expect(text).not.toBe(message)
-  expect(await readAfter(`${message}.`)).toBe(text)
+it('says each message in Portuguese, with or without a full stop', async () => {
+  const expectShown = await open()
+  for (const message of specified) {
+    const text = translateMessage(message)
+    expect(text).not.toBe(message)
+    await expectShown(`${message}.`, text)
+  }
 })
 
-it('shows what it does not know as it is, without its full stop', async () => {
-  expect(await readAfter('O convite acabou.')).toBe('O convite acabou')
-})
-
-it('excuses itself when nothing is said', async () => {
-  expect(await readAfter(undefined)).toBe(messages.unexpected)
+it('shows what it does not know as it is, without its full stop, and excuses itself when nothing is said', async () => {
+  const expectShown = await open()
+  await expectShown('O convite acabou.', 'O convite acabou')
+  await expectShown(undefined, messages.unexpected)
 })

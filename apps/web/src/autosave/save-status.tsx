@@ -27,7 +27,8 @@ export function SaveStatus({ state, error, onRetry }: Props) {
     <Group gap="xs">
       <Text component="span" size="sm" role="status" className={classes.status} data-state={state}>
         {Icon && <Icon size={16} aria-hidden className={classes.icon} />}
-        {state === 'error' && error !== undefined ? `${text}: ${refusalText(error)}` : text}
+        {/* A text beside an icon has an element of its own, or a translated page would keep its first words. */}
+        <span>{state === 'error' && error !== undefined ? `${text}: ${refusalText(error)}` : text}</span>
       </Text>
       {onRetry && ['error', 'offline', 'page-only'].includes(state) && (
         <Button size="compact-sm" variant="light" onClick={onRetry}>

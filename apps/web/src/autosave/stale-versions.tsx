@@ -41,7 +41,7 @@ export default function StaleVersions({ differences, onKeepMine, onTakeTheirs }:
 
 function Version({ title, text, isHtml }: { title: string; text: string; isHtml?: boolean }) {
   return (
-    <Paper withBorder p="sm" radius="md">
+    <Paper p="sm" radius="md">
       <Text size="xs" c="dimmed" mb={4}>
         {title}
       </Text>

@@ -1,10 +1,11 @@
+import { cardConsent } from '@escola/contract/card-consent'
+import { isEndingView, isOverView } from '@escola/contract/plan-rules'
 import { plans } from '@escola/contract/prices'
 import type { Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate } from '@escola/contract/time'
 import { useQuery } from '@tanstack/react-query'
 import { CardList, type PlanOfCards } from '../features/payments/card-list.tsx'
-import { ToPlans } from '../features/subscriptions/change-plan-page.tsx'
-import { ToCard } from '../features/subscriptions/plan-state.tsx'
+import { PayByCard } from '../features/subscriptions/plan-state.tsx'
 import { subscriptionQueries, useSetPlanCard } from '../features/subscriptions/subscriptions.queries.ts'
 import { useSchool } from '../session/context.ts'
 
@@ -24,20 +25,22 @@ export function AccountCards() {
  * the plan ends.
  */
 function planOf(subscription: Subscription, choose: (cardId: string) => Promise<unknown>): PlanOfCards {
-  const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on, utc_paid_until } = subscription
+  const { view, card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on, utc_paid_until } = subscription
   const plan = { cardId: card?.dbId, text: '', open: null, choose }
-  if (next_plan_id === 'onDemand') {
+  if (isEndingView(view)) {
     const text = `O plano acaba em ${formatLongDate(utc_paid_until)}, e nenhum cartão será mais cobrado por ele.`
     return { ...plan, cardId: undefined, text, choose: null }
   }
-  if (pays_with === 'card') return { ...plan, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
-  if (unpaid_plan_id)
+  const consent =
+    next_plan_id === 'onDemand' ? '' : `“Usar no plano” diz: ${cardConsent.text(plans[next_plan_id].eachMonth)}.`
+  if (pays_with === 'card') return { ...plan, text: consent, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
+  if (isOverView(view))
     return {
       ...plan,
       text: 'O mês do plano ainda não foi pago.',
-      link: pays_with === 'pix' ? <ToCard subscription={subscription} /> : <ToPlans />,
+      link: <PayByCard subscription={subscription} />,
       choose: null,
     }
-  const text = `“Usar no plano” faz um cartão pagar o plano, no lugar do ${pays_with === 'pix_auto' ? 'Pix Automático, que termina' : 'Pix'}, a partir de ${formatLongDate(utc_next_payment_on)}, sem cobrança agora.`
-  return { ...plan, text }
+  const text = `“Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de ${formatLongDate(utc_next_payment_on)}, sem cobrança agora.`
+  return { ...plan, text: `${text} ${consent}` }
 }

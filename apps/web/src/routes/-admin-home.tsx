@@ -48,7 +48,7 @@ export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
   return (
     <>
       <TodayPage
-        waiting={{ count: questions.total + sales.unmatched + sales.without_email, rows }}
+        waiting={{ count: questions.total + sales.unmatched + sales.without_email + sales.not_understood, rows }}
         planUse={<FreeStudents />}
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}

@@ -12,7 +12,7 @@ export default function SchoolDataQuestion({ opened, onClose }: { opened: boolea
   const refresh = useRefresh('context')
   const save = async ({ name, email, schoolCellphone, cellphone }: SchoolData) => {
     const params = { schoolId: school.id }
-    await api(schools.update, { params, body: { name, email, cellphone: schoolCellphone } })
+    await api(schools.update, { params, body: { name, email, cellphone: schoolCellphone, completes: true } })
     await api(profiles.update, { body: { schoolId: school.id, name: user.name, cellphone } })
     await refresh()
   }

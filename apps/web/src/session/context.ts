@@ -15,11 +15,11 @@ export { setViewRole } from './view-override.ts'
 export type ViewRole = 'admin' | 'student' | 'visitor'
 
 /** A page load stays in one school, which its first address decides. */
-const startedAt = readPlace()
+export const contextPlace = readPlace()
 
 export const contextQuery = queryOptions({
   queryKey: ['context'],
-  queryFn: ({ signal }) => api(schools.context, { query: startedAt, signal }),
+  queryFn: ({ signal }) => api(schools.context, { query: contextPlace, signal }),
   staleTime: 5 * minuteMs,
 })
 
@@ -51,7 +51,7 @@ export const readViewRole = (context: Context) => viewRoleOf(context, readViewOv
 export const isShutOut = ({ user, school }: Context) =>
   user !== null && school?.is_private === true && school.role.length === 0
 
-/** Keeps a session that just began; the context is loaded anew, for it depends on who asks. */
+/** Keeps a session that just began; the context is loaded again, for it depends on who asks. */
 export async function signIn(signedIn: SignedIn) {
   storeToken(signedIn.token)
   forgetEnding()

@@ -1,5 +1,6 @@
+import type { School } from '@escola/contract/schools.contract'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { readToken } from '../api/token.ts'
+import { loadPage, readToken } from '../api/token.ts'
 import { contextQuery, isShutOut, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
 import { outsideTarget } from './redirect.ts'
@@ -12,7 +13,7 @@ interface Guarded {
  * Leaves for another school, which is another page load; until it comes, the screen stays. The address that only led on is left out of the history.
  */
 export const leaveFor = (address: string) => {
-  location.replace(address)
+  loadPage(address, 'replace')
   return new Promise<never>(() => {})
 }
 
@@ -38,16 +39,21 @@ export function requireFactor({ location }: Guarded) {
 /** Search of ?student: the course like students see it, or like they would see its draft once published. */
 export interface StudentSearch {
   student?: 1 | 'draft'
+  /** Link of the student whose courses an administrator looks at. */
+  como?: string
+  /** Day that is looked at; none is now. */
+  em?: string | undefined
 }
-/** An author looks at what is published or at the draft like a student does; other users are students, whatever they ask for. */
-export type CourseView = 'editor' | 'published' | 'draft' | 'student'
+/** An author looks at what is published or at the draft like a student does, or at what one student has: viewed. Other users are students, whatever they ask for. */
+export type CourseView = 'editor' | 'published' | 'draft' | 'student' | 'viewed'
 
 /** Guards a course and its lessons, which an administrator edits unless they look as a student does. */
 export async function requireReader(guarded: Guarded & { search: StudentSearch }): Promise<{ view: CourseView }> {
   await requireMember(guarded)
   const context = await fetchContext()
-  const { student } = guarded.search
+  const { student, como } = guarded.search
   if (!context.school?.role.includes('admin')) return { view: 'student' }
+  if (como !== undefined) return { view: 'viewed' }
   if (student === 'draft') return { view: 'draft' }
   return { view: readViewRole(context) === 'admin' && !student ? 'editor' : 'published' }
 }
@@ -59,20 +65,26 @@ export async function requireAdmin({ location }: Guarded) {
   if (readViewRole(context) !== 'admin') throw redirect({ to: '/' })
 }
 
+/** A blocked school shows its contact alone. */
+export const isClosed = ({ is_blocked, platform_view }: School) => is_blocked && !platform_view
+
 /** Guards the school by the shell's own rules (part 1 §2.3): it finds the school, and admits those who may see it. */
 export async function requireSchool({ location }: Guarded) {
   const { school, user, academyUrl } = await fetchContext()
   if (academyUrl) await leaveFor(academyUrl + readToken())
   if (!school) throw user ? redirect({ to: '/escolas' }) : toLogin(location)
-  if (school.is_blocked && !school.platform_view) throw redirect({ to: '/contato' })
+  if (isClosed(school)) throw redirect({ to: '/contato' })
   if (school.is_private && school.role.length === 0) throw toLogin(location)
 }
 
-/** Guards a user's own pages, in a school or outside any. */
+/** Guards a user's own pages, in a school or outside any. They are the user's also while the school is blocked. */
 export async function requireAccount(guarded: Guarded) {
   const { user, school } = await fetchContext()
   if (!user) throw toLogin(guarded.location)
-  if (school) await requireSchool(guarded)
+  if (!school) return
+  if (!isClosed(school)) return requireSchool(guarded)
+  // Outside the school, the same page is there without it; an own domain has no outside.
+  if (school.base_path !== '') await leaveFor(guarded.location.href)
 }
 
 /** Leads a signed-in user away from the login page, unless this school is closed to them. */

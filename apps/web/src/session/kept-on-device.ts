@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { deviceStore } from '../api/storage.ts'
 
 /** Key of what one user keeps of one school. What waits on users' devices stands under these very keys, so none may change. */
 export const keptKey = (kind: 'unsaved' | 'marks' | 'positions', schoolId: string, userId: string) =>
@@ -8,35 +9,26 @@ export const keptKey = (kind: 'unsaved' | 'marks' | 'positions', schoolId: strin
 export const copyKey = (key: string) => `${key}~${Date.now()}`
 
 /** Lists the keys of a value and of the copies beside it, its own first. */
-export function listCopies(key: string): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((each) => each === key || each.startsWith(`${key}~`))
-      .sort()
-  } catch {
-    return []
-  }
-}
+export const listCopies = (key: string): string[] =>
+  deviceStore
+    .listKeys()
+    .filter((each) => each === key || each.startsWith(`${key}~`))
+    .sort()
 
-/**
- * A value on this device that waits until the school has it. All tabs share it and each read sees the newest. Where the device
- * keeps nothing, because its storage is full or closed, the value lives as long as the page.
- */
+/** A value on this device that waits until the school has it. All tabs share it and each read sees the newest. */
 export class KeptOnDevice<T> {
   readonly key: string
   /** Text that this tab read or wrote last. */
   #known: string | null = null
-  #pageOnly: { value: T | undefined } | undefined
 
   constructor(key: string) {
     this.key = key
   }
 
-  isKept = () => this.#text() !== null
+  isKept = () => deviceStore.read(this.key) !== null
 
   read(): T | undefined {
-    if (this.#pageOnly) return this.#pageOnly.value
-    this.#known = this.#text()
+    this.#known = deviceStore.read(this.key)
     try {
       return this.#known === null ? undefined : ((JSON.parse(this.#known) as T | null) ?? undefined)
     } catch {
@@ -44,31 +36,14 @@ export class KeptOnDevice<T> {
     }
   }
 
-  /** @returns whether the device keeps it now; undefined takes the value away */
+  /** @returns whether the device keeps it now, or only the page does; undefined takes the value away */
   write(value: T | undefined): boolean {
-    const text = value === undefined ? null : JSON.stringify(value)
-    try {
-      if (text === null) localStorage.removeItem(this.key)
-      else localStorage.setItem(this.key, text)
-    } catch {
-      this.#pageOnly = { value }
-      return false
-    }
-    this.#known = text
-    this.#pageOnly = undefined
-    return true
+    this.#known = value === undefined ? null : JSON.stringify(value)
+    return deviceStore.write(this.key, this.#known)
   }
 
   /** Says whether another tab has written the value since this one read or wrote it. */
-  isChangedElsewhere = () => this.#text() !== this.#known
-
-  #text(): string | null {
-    try {
-      return localStorage.getItem(this.key)
-    } catch {
-      return null
-    }
-  }
+  isChangedElsewhere = () => deviceStore.read(this.key) !== this.#known
 }
 
 /** Gives each user of each school one keeper on a page, so that what is on its way is sent once. */

@@ -30,6 +30,6 @@ export async function leaveToLogin(router: RegisteredRouter, reason: string) {
     await router.navigate({ to: '/login', search, replace: true, ignoreBlocker: true })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
-  // A visitor's refusal is final: asking anew would be refused too and come back here.
+  // A visitor's refusal is final: asking again would be refused too and come back here.
   if (wasIn) await queryClient.invalidateQueries(contextQuery)
 }

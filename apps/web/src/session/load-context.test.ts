@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { storeToken } from '../api/token.ts'
 import { nowhere } from '../testing/show-screen.tsx'
 import { forgetEnding, readEnding } from './ending.ts'
 import { loadContext } from './load-context.ts'
@@ -22,7 +23,7 @@ const answering = (...refusals: [status: number, body: object][]) => {
 }
 
 it('goes on as a visitor when the session has ended', async () => {
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   const calls = answering([401, { code: 'session_ended', message: 'Session ended' }])
   const failed = vi.fn()
   expect(await loadContext(failed)).toEqual(nowhere)
@@ -32,7 +33,7 @@ it('goes on as a visitor when the session has ended', async () => {
 })
 
 it('goes on as a visitor, too, where another tab has forgotten the session by then', async () => {
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   const calls = answering()
   const { fetch } = globalThis
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
@@ -56,7 +57,7 @@ it('waits before it asks again where a visitor is told that the session has ende
 })
 
 it('tells the login page that a session ended while the user was away', async () => {
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   answering()
   await loadContext(vi.fn())
   expect(localStorage.getItem('escola.token')).toBeNull()

@@ -1,6 +1,7 @@
 import { studyMessages } from '@escola/contract/messages'
 import type { Context } from '@escola/contract/schools.contract'
 import { ApiError } from '../api/api-error.ts'
+import { tabStore } from '../api/storage.ts'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
 import { rememberEnding } from './ending.ts'
@@ -17,10 +18,10 @@ const reloadKey = 'escola.reloaded'
 
 /** A new page may ask rightly where an old one asked wrongly. While no server answers, a new load would end on the browser's own page. */
 const isWorthReload = (error: unknown) =>
-  error instanceof ApiError && error.status > 0 && sessionStorage.getItem(reloadKey) === null
+  error instanceof ApiError && error.status > 0 && tabStore.read(reloadKey) === null
 
 /**
- * The first context. The first failure loads the page anew (part 1 §8), once; after it this keeps trying, a little later each time, and
+ * The first context. The first failure loads the page again (part 1 §8), once; after it this keeps trying, a little later each time, and
  * reports every failure so that the page can say what goes on.
  */
 export async function loadContext(
@@ -32,7 +33,7 @@ export async function loadContext(
     const token = readToken()
     try {
       const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
-      sessionStorage.removeItem(reloadKey)
+      tabStore.write(reloadKey, null)
       // A user whose session ended while they were away is a visitor now.
       if (!context.user && readToken()) endSession()
       return context
@@ -42,7 +43,7 @@ export async function loadContext(
       // A session that ended is no failure: go on as a visitor. A visitor has none that could end.
       if (error instanceof ApiError && error.endsSession && token) endSession()
       else if (isWorthReload(error)) {
-        sessionStorage.setItem(reloadKey, 'yes')
+        tabStore.write(reloadKey, 'yes')
         reload()
         return new Promise(() => {})
       } else await onFailure(error, wait)

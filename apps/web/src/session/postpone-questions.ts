@@ -1,3 +1,4 @@
+import { deviceStore } from '../api/storage.ts'
 import { readToken } from '../api/token.ts'
 
 const key = 'escola.later'
@@ -7,10 +8,10 @@ const markOf = () => readToken()?.slice(-12) ?? ''
 
 /** Lists the questions that the user has postponed since they signed in. */
 export function listPostponed(): string[] {
-  const [mark, ...questions] = (localStorage.getItem(key) ?? '').split(' ')
+  const [mark, ...questions] = (deviceStore.read(key) ?? '').split(' ')
   return mark === markOf() ? questions : []
 }
 
 /** Postpones questions until the next sign-in; a question is named without spaces. */
 export const postponeQuestions = (questions: string[]) =>
-  localStorage.setItem(key, [markOf(), ...new Set([...listPostponed(), ...questions])].join(' '))
+  deviceStore.write(key, [markOf(), ...new Set([...listPostponed(), ...questions])].join(' '))

@@ -11,7 +11,7 @@ interface Guarded {
   context: { documentPath: string }
 }
 
-/** Guards pages that reach the payment provider: a document that began elsewhere may not, so the page is loaded anew as a whole. */
+/** Guards pages that reach the payment provider: a document that began elsewhere may not, so the page is loaded again as a whole. */
 export async function requireProviderDocument({ location, preload, context }: Guarded) {
   if (preload || reachesProvider(context.documentPath)) return
   const { pathname } = new URL(location.publicHref, window.location.origin)

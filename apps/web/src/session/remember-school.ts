@@ -1,4 +1,6 @@
+import { deviceStore } from '../api/storage.ts'
+
 export const lastSchoolKey = 'escola.school'
 
 /** Remembers the start of this browser's school, which is the last one from now on. */
-export const rememberSchool = (basePath: string) => localStorage.setItem(lastSchoolKey, `${basePath}/`)
+export const rememberSchool = (basePath: string) => deviceStore.write(lastSchoolKey, `${basePath}/`)

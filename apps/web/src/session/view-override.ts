@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { deviceStore } from '../api/storage.ts'
 
 type Override = 'admin' | 'student'
 const key = 'escola.view'
@@ -6,12 +7,12 @@ const listeners = new Set<() => void>()
 
 /** An administrator's chosen view, kept together with the school that it was chosen in. */
 export const readViewOverride = (schoolId: string | undefined): Override | undefined => {
-  const [id, role] = (localStorage.getItem(key) ?? '').split(':')
+  const [id, role] = (deviceStore.read(key) ?? '').split(':')
   return id !== '' && id === schoolId && (role === 'admin' || role === 'student') ? role : undefined
 }
 
 export const setViewRole = (schoolId: string, role: Override) => {
-  localStorage.setItem(key, `${schoolId}:${role}`)
+  deviceStore.write(key, `${schoolId}:${role}`)
   for (const listener of listeners) listener()
 }
 

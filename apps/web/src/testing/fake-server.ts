@@ -57,7 +57,7 @@ export function fakeServer() {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://escola.test')
     const method = init.method ?? 'GET'
-    // The latest answer given for a route is the one that counts.
+    // The latest answer given for a route counts.
     const handler = handlers.findLast((each) => each.method === method && each.path.test(pathname))
     if (!handler) return Response.json({ code: 'not_found', message: errors.not_found.message }, { status: 404 })
     const params = { ...handler.path.exec(pathname)!.groups }

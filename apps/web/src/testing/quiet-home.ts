@@ -8,9 +8,12 @@ import type { fakeServer } from './fake-server.ts'
 export const quietToday: Today = {
   utc_grace_ends_on: null,
   utc_mail_stopped_on: null,
+  release_notices: [],
   undelivered: 0,
   drafts: { total: 0, list: [] },
+  models: { total: 0, list: [] },
   imports: { total: 0, list: [] },
+  doubtful_emails: { total: 0, list: [] },
   days: [],
   stops: null,
   happenings: [],
@@ -26,6 +29,7 @@ export function quietHome(server: ReturnType<typeof fakeServer>) {
     sales: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] },
     unmatched: 0,
     without_email: 0,
+    not_understood: 0,
   }))
   return server
 }

@@ -1,11 +1,21 @@
+import { minuteMs } from '@escola/contract/durations'
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
 import { afterEach, vi } from 'vitest'
+import { deviceStore, tabStore } from '../api/storage.ts'
+import { coverPage } from '../session/page-cover.ts'
 import { realClock } from './clock.ts'
 
 // A ceiling for a busy machine: nothing waits longer than for what it looks for.
-configure({ asyncUtilTimeout: 20_000 })
+const patienceMs = minuteMs
+configure({ asyncUtilTimeout: patienceMs })
+const { waitFor } = vi
+// Files share this setting too.
+if (waitFor.name !== 'waitPatiently')
+  vi.waitFor = function waitPatiently(check, options = patienceMs) {
+    return waitFor(check, options)
+  }
 
 const { getElementError } = getConfig()
 // A wait asks again and again, and the whole page would be printed into each error; the last of them is printed when the wait gives up. Files share this
@@ -80,7 +90,8 @@ afterEach(() => {
   cleanNotifications()
   cleanNotificationsQueue()
   document.title = ''
-  localStorage.clear()
-  sessionStorage.clear()
+  for (const store of [deviceStore, tabStore]) for (const key of store.listKeys()) store.write(key, null)
+  globalThis.escolaToken = undefined
+  coverPage(undefined)
   vi.unstubAllGlobals()
 })

@@ -14,7 +14,7 @@ import { contextOf, reportUnlessShown, type Viewer } from './show-screen.tsx'
 
 const { queries, mutations } = queryClient.getDefaultOptions()
 
-/** The app itself, at a path inside the school of its context; the context is asked for anew after a sign-in. */
+/** The app itself, at a path inside the school of its context; the context is asked for again after a sign-in. */
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
   server.on(schools.context, context)
   queryClient.clear()

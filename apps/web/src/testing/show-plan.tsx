@@ -1,5 +1,7 @@
 import { type Payment, payments } from '@escola/contract/payments.contract'
+import { type PlanStanding, viewOf } from '@escola/contract/plan-rules'
 import { plans } from '@escola/contract/prices'
+import type { School } from '@escola/contract/schools.contract'
 import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,13 +11,14 @@ import { showApp } from './show-app.tsx'
 import { contextOf } from './show-screen.tsx'
 
 export const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
-/** Way to the provider, as pages are told it. */
+/** Plan of a school as tests give it; the view follows from it. */
+export type ShownPlan = Omit<Subscription, 'view'> & Partial<Pick<PlanStanding, 'state' | 'isBlocked'>>
+/** Way to the provider, as pages get it. */
 export const checkout = {
   script: '/stripe.js',
   key: 'pk_test_1',
   is_real: true,
   has_pix: true,
-  has_automatic_pix: false,
 }
 export const bank = { balance: '10.00', points: 0 }
 export const resourceOf = (plan_id: 'onDemand' | 'middle' | 'super') => ({
@@ -24,7 +27,7 @@ export const resourceOf = (plan_id: 'onDemand' | 'middle' | 'super') => ({
   price_ssl: '0.00',
   free_students: plans[plan_id].freeStudents,
 })
-export const middle: Subscription = {
+export const middle: ShownPlan = {
   plan_id: 'middle',
   pays_with: 'card',
   card: visa,
@@ -33,7 +36,6 @@ export const middle: Subscription = {
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
   unpaid_plan_id: null,
-  is_renewing: false,
   wished_by: '',
   pix: null,
 }
@@ -49,7 +51,7 @@ export const month: Payment = {
   fault: '',
   goes_back: false,
 }
-export const byPix: Subscription = { ...middle, pays_with: 'pix', card: null, pix: month }
+export const byPix: ShownPlan = { ...middle, pays_with: 'pix', card: null, pix: month }
 export const change: PlanChange = {
   now: '199.00',
   credit: '0.00',
@@ -60,19 +62,33 @@ export const change: PlanChange = {
   domains: 1,
 }
 
+/** Names the view as the server does. */
+export const viewed = (plan: ShownPlan | null): Subscription | null =>
+  plan && {
+    ...plan,
+    view: viewOf({
+      plan: plan.plan_id,
+      way: plan.pays_with,
+      state: plan.state ?? (plan.utc_grace_ends_on ? 'grace' : 'paid'),
+      next: plan.next_plan_id === 'onDemand' ? 'none' : plan.next_plan_id === plan.plan_id ? 'same' : 'smaller',
+      isBlocked: plan.isBlocked ?? false,
+      isOtherCharged: plan.unpaid_plan_id !== null && plan.unpaid_plan_id !== plan.plan_id,
+    }),
+  }
+
 /** Opens a page about plans, of a school with this subscription, and a server that changes it. */
 export async function openPlan(
   path: string,
-  subscription: Subscription | null = null,
-  changed: Partial<PlanChange> | ReturnType<typeof refuse<'planUnpaid'>> = {},
+  subscription: ShownPlan | null = null,
+  changed: Partial<PlanChange> | ReturnType<typeof refuse<'planUnpaid' | 'planRenewing'>> = {},
   payment?: Payment,
-  hasAutomaticPix = false,
+  school: Partial<School> = {},
 ) {
   fakeStripe()
   const server = fakeServer()
-  const state = { subscription }
+  const state: { subscription: ShownPlan | null } = { subscription }
   const planId = () => state.subscription?.plan_id ?? 'onDemand'
-  const answer = () => ({ resource: resourceOf(planId()), bank, subscription: state.subscription })
+  const answer = () => ({ resource: resourceOf(planId()), bank, subscription: viewed(state.subscription) })
   server.on(subscriptions.get, answer)
   if (payment) server.on(payments.payment, () => ({ resource: resourceOf(planId()), bank, payment }))
   const previews = server.on(subscriptions.preview, () =>
@@ -90,10 +106,7 @@ export async function openPlan(
     state.subscription = { ...state.subscription!, pays_with: 'pix', card: null }
     return answer()
   })
-  server.on(payments.methods, () => ({
-    paymentMethods: [visa],
-    checkout: { ...checkout, has_automatic_pix: hasAutomaticPix },
-  }))
+  server.on(payments.methods, () => ({ paymentMethods: [visa], checkout }))
   const paid = server.on(payments.pay, ({ body }) => {
     const item = body.item as 'middle' | 'super'
     const isSmaller = state.subscription?.plan_id === 'super'
@@ -115,7 +128,11 @@ export async function openPlan(
     return { resource: resourceOf(planId()), bank, payment }
   })
   const view = contextOf('admin')
-  const app = await showApp(server, path, () => ({ ...view, resource: { ...view.resource, ...resourceOf(planId()) } }))
+  const app = await showApp(server, path, () => ({
+    ...view,
+    school: { ...view.school!, ...school },
+    resource: { ...view.resource, ...resourceOf(planId()) },
+  }))
   return { ...app, server, state, previews, canceled, kept, paid }
 }
 export const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')

@@ -25,6 +25,7 @@ export const school: School = {
   name: 'Escola do Mar',
   email: 'contato@mar.example',
   cellphone: '11912345678',
+  phone_e164: '+5511912345678',
   role: ['student'],
   platform_view: false,
   can_join: false,
@@ -47,6 +48,7 @@ export const school: School = {
   google_analytics_code: '',
   facebook_pixel: '',
   assistant_name: 'Sensei',
+  gallery_sentence: '',
   assistant_avatar_url: '',
   has_rank: false,
   has_notifications: false,
@@ -56,6 +58,7 @@ export const school: School = {
   has_api: false,
   has_multiple_users: false,
   has_video_upload: false,
+  has_ended_mails: true,
   plan_id: 'onDemand',
   plan_name: 'On Demand',
   utc_created_on: '2026-01-01T12:00:00.000Z',
@@ -124,13 +127,15 @@ interface Screen {
   /** Loads what the screen reads, as its route's loader does. */
   load?: (client: QueryClient, params: Record<string, string>) => Promise<unknown>
   as?: Viewer
+  /** Values of the context that differ from those of such a viewer. */
+  context?: Partial<Context>
 }
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
-export async function showScreen({ at, route, show, load, as = 'student' }: Screen) {
+export async function showScreen({ at, route, show, load, as = 'student', context = {} }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
-  client.setQueryData(contextQuery.queryKey, contextOf(as))
+  client.setQueryData(contextQuery.queryKey, { ...contextOf(as), ...context })
   const root = createRootRoute({
     component: () => (
       <>

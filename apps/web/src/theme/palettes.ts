@@ -18,14 +18,14 @@ export const ambar: MantineColorsTuple = [
 export const dark: MantineColorsTuple = [
   '#efe8f2',
   '#d8d2db',
-  '#b4afb7',
-  '#8f8a93',
-  '#5b565e',
-  '#433e45',
-  '#322d34',
-  '#252128',
-  '#1c181e',
-  '#130f15',
+  '#b8b2bc',
+  '#948e98',
+  '#5f5964',
+  '#3d3641',
+  '#2e2832',
+  '#221d26',
+  '#1a161d',
+  '#141117',
 ]
 
 export const gray: MantineColorsTuple = [
@@ -39,4 +39,18 @@ export const gray: MantineColorsTuple = [
   '#5c585c',
   '#423e42',
   '#2b272b',
+]
+
+/** Colours of acts that delete or end something, and of failures. Its filled shades carry white text. */
+export const danger: MantineColorsTuple = [
+  '#fdebe9',
+  '#fbdcd9',
+  '#f5b9b3',
+  '#ec938b',
+  '#de6459',
+  '#cd443a',
+  '#b3261e',
+  '#a3221a',
+  '#8a1c15',
+  '#6d1610',
 ]

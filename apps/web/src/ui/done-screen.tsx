@@ -7,7 +7,7 @@ import { useDocumentTitle } from './page.tsx'
 interface DoneScreenProps {
   title: string
   text: ReactNode
-  /** Picture of an end other than the one that was wanted. */
+  /** Picture of an end that was not wanted. */
   icon?: ComponentType<ComponentProps<typeof IconCircleCheck>> | undefined
   /** Ways to go on. */
   children: ReactNode

@@ -1,9 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Drawing, type DrawingName } from './drawings.tsx'
 import classes from './state.module.css'
 
 export interface EmptyStateProps {
-  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  drawing: DrawingName
   title: string
   text?: ReactNode
   /** 1 where it is the whole page. */
@@ -12,13 +13,11 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
-export function EmptyState({ icon: Icon, title, text, level = 2, action }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, level = 2, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" className={classes.state}>
-      <span className={classes.icon}>
-        <Icon size={30} stroke={1.5} aria-hidden />
-      </span>
-      <Title order={level} size="h3" ta="center">
+      <Drawing name={drawing} />
+      <Title order={level} size="h3" ta="center" maw={560}>
         {title}
       </Title>
       {text && (

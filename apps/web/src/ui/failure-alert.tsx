@@ -5,7 +5,7 @@ import { ApiError, textOf } from '../api/api-error.ts'
 
 /** Says why something was refused, and offers the way on where money is missing. */
 export const FailureAlert = ({ error }: { error: unknown }) => (
-  <Alert color="red" variant="light" role="alert">
+  <Alert color="danger" variant="light" role="alert">
     {textOf(error)}
     {error instanceof ApiError && error.code === 'balance_missing' && <AddBalance />}
   </Alert>
@@ -15,7 +15,7 @@ export const FailureAlert = ({ error }: { error: unknown }) => (
 export const AddBalance = () => (
   <Button
     variant="light"
-    color="red"
+    color="danger"
     mt="xs"
     display="block"
     w="fit-content"

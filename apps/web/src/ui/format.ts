@@ -15,9 +15,3 @@ export const formatBytes = (bytes: number) => {
   oneDigit ??= new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
   return `${oneDigit.format(bytes / 1024 ** power)} ${units[power]}`
 }
-
-/** '66.67' → '67%'; only what is whole is shown as 100%. */
-export const formatPercent = (value: string | number) => {
-  const percent = Number(value)
-  return `${percent < 100 ? Math.min(Math.round(percent), 99) : 100}%`
-}

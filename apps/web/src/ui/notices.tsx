@@ -10,7 +10,7 @@ export function Notices() {
 /** Notice whose button is offered now. */
 let offering: string | undefined
 
-/** Shows a notice. One with a button takes the place of the one before it, which would keep others waiting. */
+/** Shows a notice. A notice with a button replaces the previous one, which would keep others waiting. */
 export function showNotice(
   message: string,
   kind: 'success' | 'error',
@@ -39,7 +39,7 @@ export function showNotice(
     ) : (
       message
     ),
-    color: failed ? 'red.9' : 'teal.9',
+    color: failed ? 'danger' : 'teal.9',
     icon: failed ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />,
     autoClose: action ? action.seconds * 1000 : failed ? 8000 : 4000,
     withBorder: true,

@@ -17,6 +17,8 @@ export interface PageProps {
   title: string
   /** Field in which the title is written where it is read, with the heading of the page. */
   titleField?: ReactNode
+  /** Heading of the page with all that stands beside it, in the place of title, description and actions. */
+  head?: ReactNode
   /** A line under the title. */
   description?: ReactNode
   /** Target of the arrow above the title. */
@@ -54,24 +56,27 @@ const TitleSkeleton = ({ title }: { title: string }) => (
   </>
 )
 
-export function Page({ title, titleField, description, back, actions, narrow, isLoading, children }: PageProps) {
+export function Page({ title, titleField, head, description, back, actions, narrow, isLoading, children }: PageProps) {
   useDocumentTitle(title)
   return (
     <Stack gap="lg" className={classes.page} data-narrow={narrow || undefined}>
       <div>
         {back && <BackLink back={back} />}
-        <Group justify="space-between" align="flex-end" gap="sm">
-          <div className={classes.heading}>
-            {titleField ?? <Title order={1}>{isLoading ? <TitleSkeleton title={title} /> : title}</Title>}
-            {description && (
-              <Text c="dimmed" mt={4}>
-                {description}
-              </Text>
-            )}
-          </div>
-          {actions && <Group gap="xs">{actions}</Group>}
-        </Group>
+        {!head && (
+          <Group justify="space-between" align="flex-end" gap="sm">
+            <div className={classes.heading}>
+              {titleField ?? <Title order={1}>{isLoading ? <TitleSkeleton title={title} /> : title}</Title>}
+              {description && (
+                <Text c="dimmed" mt={4}>
+                  {description}
+                </Text>
+              )}
+            </div>
+            {actions && <Group gap="xs">{actions}</Group>}
+          </Group>
+        )}
       </div>
+      {head}
       {children}
     </Stack>
   )

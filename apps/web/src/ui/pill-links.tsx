@@ -18,7 +18,7 @@ export const PillLinks = <State extends string | undefined>(pills: PillLinksProp
         key={state ?? 'all'}
         size="compact-md"
         radius="xl"
-        variant={state === pills.current ? 'filled' : 'default'}
+        variant={state === pills.current ? 'selected' : 'default'}
         aria-current={state === pills.current ? 'page' : undefined}
         renderRoot={(props) => (
           <Link {...props} to="." search={pills.searchOf(state) as never} activeOptions={{ exact: true }} replace />

@@ -1,4 +1,4 @@
-import { formatPercent } from './format.ts'
+import { formatPercent } from '@escola/contract/percent'
 import classes from './progress.module.css'
 
 /** Shows the completed share of a course: '0.00' to '100.00'. */

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -6,26 +6,32 @@ interface Props {
   text?: ReactNode
   /** Content beside the title. */
   aside?: ReactNode
+  /** The title is read out alone, and nothing stands beside it. */
+  hidesTitle?: boolean
   children: ReactNode
 }
 
 /** A part of a page that is read and changed by itself. */
-export const Section = ({ title, text, aside, children }: Props) => (
-  <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} component="section" aria-label={title}>
+export const Section = ({ title, text, aside, hidesTitle, children }: Props) => (
+  <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={title}>
     <Stack gap="md">
-      <div>
-        <Group justify="space-between" gap="xs">
-          <Title order={2} size="h3">
-            {title}
-          </Title>
-          {aside}
-        </Group>
-        {text && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {text}
-          </Text>
-        )}
-      </div>
+      {hidesTitle ? (
+        <VisuallyHidden component="h2">{title}</VisuallyHidden>
+      ) : (
+        <div>
+          <Group justify="space-between" gap="xs">
+            <Title order={2} size="h3">
+              {title}
+            </Title>
+            {aside}
+          </Group>
+          {text && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {text}
+            </Text>
+          )}
+        </div>
+      )}
       {children}
     </Stack>
   </Paper>

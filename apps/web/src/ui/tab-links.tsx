@@ -3,7 +3,8 @@ import classes from './tab-links.module.css'
 
 interface TabLinksProps<Tab extends string> {
   label: string
-  tabs: readonly { tab: Tab; label: string }[]
+  /** A tab on a page of its own says where. */
+  tabs: readonly { tab: Tab; label: string; to?: string }[]
   current: Tab
   /** Search of the address of a tab; undefined while there is no address yet, where the tabs only keep their place. */
   searchOf: ((tab: Tab) => object) | undefined
@@ -23,10 +24,10 @@ export function TabLinks<Tab extends string>({ label, tabs, current, searchOf }:
     )
   return (
     <nav aria-label={label} className={classes.tabs}>
-      {tabs.map(({ tab, label }) => (
+      {tabs.map(({ tab, label, to = '.' }) => (
         <Link
           key={tab}
-          to="."
+          to={to as '.'}
           search={searchOf(tab) as never}
           resetScroll={false}
           className={classes.tab}

@@ -3,7 +3,7 @@ import { contextQuery, useSchool } from '../session/context.ts'
 import { type Noun, nounKey } from './nouns.ts'
 
 /**
- * Refreshes these nouns, for a mutation's `onSuccess`: their queries are asked anew, and those on the screen at once.
+ * Refreshes these nouns, for a mutation's `onSuccess`: their queries are asked again, and those on the screen at once.
  * @param nouns nouns that the mutation really changes; the context, where it holds some of it
  */
 export function useRefresh(...nouns: (Noun | 'context')[]) {

@@ -1,6 +1,6 @@
-/** A conversation in WhatsApp; numbers without a country are Brazilian. Undefined for what is no phone number. */
-export function makeWhatsappLink(cellphone: string, text: string): string | undefined {
-  const number = cellphone.replace(/\D/g, '')
-  if (number.length < 10) return undefined
-  return `https://wa.me/${number.length <= 11 ? `55${number}` : number}?text=${encodeURIComponent(text)}`
-}
+/**
+ * A conversation in WhatsApp. Undefined without a number whose country is known: it would be a stranger's.
+ * @param e164 the number as the server has read it: +5511912345678
+ */
+export const makeWhatsappLink = (e164: string | null, text: string): string | undefined =>
+  e164 === null ? undefined : `https://wa.me/${e164.slice(1)}?text=${encodeURIComponent(text)}`

@@ -3,18 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listChangedTests } from '../changed-tests.ts'
 import { chooseTests } from '../choose-tests.ts'
+import { CpuBill } from '../cpu-seconds.ts'
 import { projectRoot } from '../project.ts'
 import { OrderedOutput, type RunStep, runSideBySide } from '../side-by-side.ts'
-import type { Outcome } from '../test-reports.ts'
+import { describeSkipped } from '../test-reports.ts'
 import { startTestServices, type TestServices } from '../test-services.ts'
 import { checks, listTestFiles, type Suite, suites, toGitPath } from '../test-suites.ts'
 import { buildWeb } from '../web-build.ts'
 
 const words = process.argv.slice(2).filter((word) => word !== '--')
+const folders = suites.map((suite) => ({
+  name: suite.name,
+  folder: toGitPath(suite.folder),
+  files: listTestFiles(suite),
+}))
 const chosen = chooseTests(
   words.map((word) => (path.isAbsolute(word) ? toGitPath(word) : word)),
-  suites.map((suite) => ({ name: suite.name, folder: toGitPath(suite.folder), files: listTestFiles(suite) })),
+  folders,
+  () => listChangedTests(folders.flatMap(({ files }) => files)),
 )
 
 /** Libraries are compiled once for the hundreds of processes of a run. */
@@ -23,6 +31,11 @@ const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled'
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Failures and other faults in a line each, which the run's end repeats: a long output is often cut at its beginning. */
 const notes: string[] = []
+const skipped: string[] = []
+let hasRedis = false
+const durations: { file: string; seconds: number }[] = []
+const began = Date.now()
+const bill = new CpuBill()
 const running = new Set<ChildProcess>()
 let interrupted = false
 let isGivenUp = false
@@ -56,20 +69,34 @@ const runners = [new Runner(), new Runner()]
 let built: Promise<void> | undefined
 try {
   const checked = chosen.hasChecks ? stepsOfChecks() : []
-  const runs = chosen.runs.map((run) => ({ isBusy: suiteOf(run).isBusy, step: stepOfSuite(run) }))
-  const busy = runs.filter((run) => run.isBusy).map(({ step }) => step)
-  const beside = [...checked, ...runs.filter((run) => !run.isBusy).map(({ step }) => step)]
+  const runs = chosen.runs.map(stepOfSuite)
+  const busy = runs.filter(({ isBusy }) => isBusy)
+  const beside = [...checked, ...runs.filter(({ isBusy }) => !isBusy)]
   // Journeys that begin later find the web built; should the build fail, their own will say why.
-  if (busy.length > 1) beside.unshift(stepOf(output.open(), false, () => (built = buildWeb(() => {}).catch(() => {}))))
+  if (busy.length > 1)
+    beside.unshift(
+      stepOf(
+        output.open(),
+        {},
+        () =>
+          (built = buildWeb(() => {})
+            .catch(() => {})
+            .then(() => bill.note('build'))),
+      ),
+    )
   await runSideBySide(runners, [...busy, ...beside])
 } finally {
   await Promise.all(runners.map((runner) => runner.stop()))
   await rm(reports, { recursive: true, force: true })
 }
 
+notes.push(...describeSkipped(skipped, hasRedis))
 if (interrupted) notes.push('The run was interrupted.')
 if (total.passed + total.failed === 0) notes.push('No test ran.')
 if (notes.length) console.log(`\n${notes.join('\n')}`)
+if (durations.length > 10) console.log(`\nThe ten dearest files, in seconds:\n${listDearest()}`)
+bill.note('services')
+console.log(`\nTook ${seconds(began)}${bill.print(!words.length)}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 // Set rather than called, so that the last line is out before the process ends.
 process.exitCode = total.failed || notes.some(isFault) || interrupted || !total.passed ? 1 : 0
@@ -85,7 +112,7 @@ function stepsOfChecks(): RunStep<Runner>[] {
     const out = output.open()
     if (!index) out.write('\n── checks\n')
     const run = async () => {
-      const code = await runProgram(out, program, args, projectRoot, env)
+      const code = await runProgram('checks', out, program, args, projectRoot, env)
       if (code === 0) total.passed++
       else {
         total.failed++
@@ -97,7 +124,7 @@ function stepsOfChecks(): RunStep<Runner>[] {
         end.end()
       }
     }
-    return stepOf(out, false, run)
+    return stepOf(out, {}, run)
   })
   // Its place is behind the last of them, which need not end last.
   const end = output.open()
@@ -112,15 +139,20 @@ function suiteOf({ name }: Run): Suite {
 function stepOfSuite(run: Run): RunStep<Runner> {
   const suite = suiteOf(run)
   const out = output.open()
-  return stepOf(out, suite.isBusy, async (runner) => {
+  return stepOf(out, suite, async (runner) => {
     if (suite.name === 'e2e') await built
     await runSuite(suite, run.files, await runner.services(), out)
   })
 }
 
-function stepOf(out: Output, isBusy: boolean, run: (runner: Runner) => Promise<void>): RunStep<Runner> {
+function stepOf(
+  out: Output,
+  { isBusy = false, isShadow = false }: Partial<Suite>,
+  run: (runner: Runner) => Promise<void>,
+): RunStep<Runner> {
   return {
     isBusy,
+    isShadow,
     run: async (runner) => {
       try {
         if (!interrupted && !isGivenUp) await run(runner)
@@ -135,18 +167,23 @@ function stepOf(out: Output, isBusy: boolean, run: (runner: Runner) => Promise<v
   }
 }
 
-async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRedis }: TestServices, out: Output) {
+async function runSuite(suite: Suite, files: string[] | undefined, services: TestServices, out: Output) {
+  hasRedis = services.hasRedis
   const started = Date.now()
   out.write(`\n── ${suite.name}\n`)
   const report = path.join(reports, `${suite.name}.json`)
   const args = suite.args((files ?? []).map((file) => path.join(projectRoot, file)))
-  const code = await runProgram(out, process.execPath, args, suite.folder, { ...env, ...suite.env(report) })
+  const code = await runProgram(suite.name, out, process.execPath, args, suite.folder, {
+    ...services.env,
+    ...suite.env(report),
+  })
   const outcome = suite.read(report)
   if (outcome.passed + outcome.failed.length === 0 && !files) outcome.failed.push('no tests yet, or they could not run')
   else if (code !== 0 && !outcome.failed.length)
     outcome.failed.push(`ended with ${code} although no test failed; see above`)
   notes.push(...outcome.failed.map((failure) => `Failed: ${nameTest(suite, failure)}`))
-  reportSkipped(suite, outcome, hasRedis)
+  skipped.push(...outcome.skipped.map((test) => nameTest(suite, test)))
+  durations.push(...outcome.seconds.map(([file, seconds]) => ({ file: nameTest(suite, file), seconds })))
   total.passed += outcome.passed
   total.failed += outcome.failed.length
   total.skipped += outcome.skipped.length
@@ -158,20 +195,19 @@ function nameTest(suite: Suite, test: string): string {
   return path.isAbsolute(test) ? path.relative(projectRoot, test) : `${suite.name}/${test}`
 }
 
-/** Tests for Redis, pg_dump or qpdf may be skipped where there is none; any other skip would hide something that can run here. */
-function reportSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
-  for (const test of skipped) {
-    const name = nameTest(suite, test)
-    if (!hasRedis && /redis/i.test(name))
-      notes.push(`Skipped without Redis (install redis-server or set REDIS_URL): ${name}`)
-    else if (/pg_dump/.test(name))
-      notes.push(`Skipped without pg_dump (install PostgreSQL with its client, or set PG_BIN): ${name}`)
-    else if (/qpdf/.test(name)) notes.push(`Skipped without qpdf (install it): ${name}`)
-    else notes.push(`Skipped: ${name}`)
-  }
+function listDearest(): string {
+  const dearest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+  return dearest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`).join('\n')
 }
 
-async function runProgram(out: Output, program: string, args: string[], cwd: string, env: Record<string, string>) {
+async function runProgram(
+  part: string,
+  out: Output,
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+) {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const child = spawn(program, args, {
     cwd,
@@ -185,6 +221,7 @@ async function runProgram(out: Output, program: string, args: string[], cwd: str
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no code'))
   })
+  bill.note(part)
   running.delete(child)
   // Processes that it started and left behind may hold its output open.
   await Promise.race([closed, sleep(1000)])

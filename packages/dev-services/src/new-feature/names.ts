@@ -10,7 +10,13 @@ export interface Names {
   word: string
 }
 
-const singularOf = (plural: string) => plural.replace(/ies$/, 'y').replace(/s$/, '')
+const singularOf = (plural: string) =>
+  plural
+    .replace(/ies$/, 'y')
+    .replace(/(z)zes$|(ss|sh|ch|x)es$/, '$1$2')
+    .replace(/(?<!s)s$/, '')
+/** 'a' or 'an', by the sound of the word: a user, an answer. */
+const articleOf = (word: string) => (/^(?:[aeio]|u(?!ni|se))/.test(word) ? 'an' : 'a')
 
 /**
  * Reads the words of the command.
@@ -37,6 +43,7 @@ export const addressOf = ({ words }: Names) => words.normalize('NFD').replace(/\
 export function fill(template: string, names: Names): string {
   const { plural, singular, word, words } = names
   const swaps: [string, string][] = [
+    ['a study note', `${articleOf(singular)} study note`],
     ['recado-address', addressOf(names)],
     ['Recados', capital(words)],
     ['recados', words],
@@ -51,6 +58,6 @@ export function fill(template: string, names: Names): string {
     ['Study note', (kebab: string) => capital(kebab.replaceAll('-', ' '))],
   ] as const)
     swaps.push([`${one}s`, many(plural)], [one, many(singular)])
-  swaps.splice(4, 0, ['StudyNotes', capital(camelOf(plural))])
+  swaps.splice(5, 0, ['StudyNotes', capital(camelOf(plural))])
   return swaps.reduce((text, [from, to]) => text.replaceAll(from, to), template)
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectRoot } from '../project.ts'
 import { programOf } from '../test-suites.ts'
-import { namesOf } from './names.ts'
+import { fill, namesOf } from './names.ts'
 import { checkOnly, copyProject } from './project-copy.testing.ts'
 import { writeFeature } from './write-feature.ts'
 
@@ -49,6 +49,17 @@ const typesOf = (workspace: string, include: string[]) =>
 it('writes nothing over what is there, and refuses words that are no noun', async () => {
   await expect(writeFeature(root, namesOf(['study-replies']))).rejects.toThrow('There is a file already')
   for (const words of [[], ['note'], ['Notes'], ['notes', 'Nota nova']]) expect(() => namesOf(words)).toThrow()
+  const singulars = ['quizzes', 'addresses', 'boxes', 'batches', 'courses', 'houses', 'class-notes']
+  expect(singulars.map((noun) => namesOf([noun]).singular)).toEqual([
+    'quiz',
+    'address',
+    'box',
+    'batch',
+    'course',
+    'house',
+    'class-note',
+  ])
+  expect(fill(`summary: 'Make a study note'`, namesOf(['answers']))).toBe(`summary: 'Make an answer'`)
   expect(namesOf(['replies'])).toEqual({ plural: 'replies', singular: 'reply', word: 'reply', words: 'replys' })
 })
 

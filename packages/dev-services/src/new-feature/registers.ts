@@ -112,4 +112,9 @@ What is left is yours:
 - a label that fits: ${camelOf(names.singular)}Texts in the contract, and the words in changeLabels
 - a way to the page: apps/web/src/features/shell/admin-menu.ts, and the menu in shell.test.tsx
 - a line in the vocabulary of README.md where the word of the screens is not the code's
+And what reviewers will ask:
+- does a column name a user? Then the table's description moves from school-tables.testing.ts to packages/db/src/user-tables, and says what merging, the copy of own data and erasing do; what else follows a student is a step in apps/server/src/student-lifecycle.ts
+- does it stand below a course, module or lesson? Then its description says what affiliates' editions get (edition; the copy is in apps/server/src/features/editions/contents.queries.ts), and a draft may keep it until it is published
+- may students write to it? Then say its \`rateLimit\` in the contract
+A \`pnpm dev\` that runs has to be started again: migrations run when it starts.
 `

@@ -30,11 +30,10 @@ interface Attempt {
   decline?: Decline
   /** The cardholder was asked. */
   isAuthenticated?: boolean
-  mandate?: string | undefined
 }
 
 /** Writes down an attempt to take the money, and when it was taken what is left of it after Stripe's fee. */
-export function makeCharge(account: Account, { intent, method, decline, isAuthenticated, mandate }: Attempt): Charge {
+export function makeCharge(account: Account, { intent, method, decline, isAuthenticated }: Attempt): Charge {
   const id = newId(method.type === 'card' ? 'ch' : 'py')
   const charge: Charge = {
     id,
@@ -65,7 +64,7 @@ export function makeCharge(account: Account, { intent, method, decline, isAuthen
     paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: detailsOf(account, intent, method, isAuthenticated, mandate),
+    payment_method_details: detailsOf(account, intent, method, isAuthenticated),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: decline ? null : `${account.baseUrl}/receipts/${id}`,
@@ -141,11 +140,10 @@ function detailsOf(
   intent: PaymentIntent,
   method: PaymentMethod,
   isAuthenticated = false,
-  mandate?: string,
 ): Charge['payment_method_details'] {
   if (!method.card) {
     const bank_transaction_id = `E${account.now()}${intent.id.slice(-12)}`
-    return { type: 'pix', pix: { bank_transaction_id, ...(mandate && { mandate }) } }
+    return { type: 'pix', pix: { bank_transaction_id } }
   }
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status } = method.card
   const authenticated = {

@@ -9,7 +9,7 @@ import { allowOnly, changeOf, emptyToNull, mergeMetadata, toAddress } from './co
 import { attach, detach, resolveMethod } from './payment-methods.ts'
 
 const done =
-  'address description email invoice_settings metadata name payment_method phone preferred_locales tax_exempt'
+  'address balance description email invoice_settings metadata name payment_method phone preferred_locales tax_exempt'
 
 export const customers: Operations = {
   'POST /v1/customers': ({ account, params }) => {
@@ -91,6 +91,7 @@ function changesIn(
   for (const key of ['description', 'email', 'name', 'phone'] as const) {
     if (params[key] !== undefined) changes[key] = emptyToNull(params[key])
   }
+  if (params.balance !== undefined) changes.balance = params.balance
   if (params.address !== undefined) changes.address = toAddress(params.address)
   if (params.preferred_locales) changes.preferred_locales = params.preferred_locales
   if (params.tax_exempt !== undefined) changes.tax_exempt = emptyToNull(params.tax_exempt) as Customer['tax_exempt']

@@ -13,5 +13,4 @@ export const events: Operations = {
     })
   },
   'GET /v1/events/:id': ({ account, ids: [id] }) => account.find('events', id),
-  'GET /v1/mandates/:id': ({ account, ids: [id] }) => account.find('mandates', id),
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Bench, refusalOf, startChecked } from './checked-stripe.testing.ts'
 
 let bench: Bench
@@ -60,9 +60,7 @@ it('a payment by Pix is refunded for 90 days, and the refund takes a moment', as
   const { id, stripe } = await payPix(89)
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('pending')
-  await vi.waitFor(async () => expect((await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded'), {
-    timeout: 10_000,
-  })
+  await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
   const late = await payPix(91)
   const refusal = await refusalOf(late.stripe.refunds.create({ payment_intent: late.id }))
   expect(refusal).toMatchObject({ statusCode: 400, code: 'charge_not_refundable' })

@@ -48,7 +48,7 @@ interface NewRefund {
   metadata?: Record<string, string>
 }
 
-/** Gives money back, what is left of it unless told how much. A refund by Pix is on its way for a moment. */
+/** Gives money back: a sum, or all that is left. A refund by Pix is on its way for a moment. */
 export function refundCharge(
   account: Account,
   charge: Charge,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bench, connectTo, refusalOf, startChecked } from './checked-stripe.testing.ts'
 import { apiVersion } from './core/account.ts'
 
@@ -91,17 +91,30 @@ describe('a call', () => {
     expect((await here()).id).not.toBe(made.id)
   })
 
+  it('finds nothing of what was before an account began anew, and breaks no more', async () => {
+    const { stripe, control } = bench.connect()
+    const idempotencyKey = 'before'
+    const { id } = await stripe.customers.create({}, { idempotencyKey })
+    await control.advance({ days: 40 })
+    await control.failNext({ operation: 'POST /v1/customers', how: 'error400' })
+    await control.beginAnew()
+    expect(await refusalOf(stripe.customers.retrieve(id))).toMatchObject({ code: 'resource_missing' })
+    expect((await stripe.events.list()).data).toEqual([])
+    const made = await stripe.customers.create({}, { idempotencyKey })
+    expect(made.id).not.toBe(id)
+    expect(Math.abs(made.created - Date.now() / 1000)).toBeLessThan(86_400)
+  })
+
   it('under a key whose first call still runs is refused, and a refused one may be mended', async () => {
     const { stripe, control } = bench.connect()
     await control.failNext({ operation: 'POST /v1/customers', how: 'hang' })
     const idempotencyKey = 'slow'
     const hanging = refusalOf(stripe.customers.create({}, { idempotencyKey, timeout: 1000 }))
-    await vi.waitFor(async () => {
-      const parallel = await refusalOf(stripe.customers.create({}, { idempotencyKey }))
-      expect(parallel).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
-    })
+    await expect
+      .poll(() => refusalOf(stripe.customers.create({}, { idempotencyKey })))
+      .toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
     expect(await hanging).toMatchObject({ type: 'StripeConnectionError' })
-    await vi.waitFor(() => stripe.customers.create({}, { idempotencyKey }))
+    await expect.poll(() => stripe.customers.create({}, { idempotencyKey })).toMatchObject({ object: 'customer' })
     const unknown = { amount: 100, currency: 'brl', color: 'blue' }
     await refusalOf(stripe.paymentIntents.create(unknown, { idempotencyKey: 'mended' }))
     await stripe.paymentIntents.create({ amount: 100, currency: 'brl' }, { idempotencyKey: 'mended' })
@@ -265,14 +278,14 @@ describe('events', () => {
     await control.setWebhook({ url, secret, apiVersion: '2024-06-20' })
     refusals = 3
     const customer = await stripe.customers.create({ name: 'Ana' }, { idempotencyKey: 'signed' })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await expect.poll(() => received).toHaveLength(1)
     expect(received[0]?.event).toMatchObject({
       type: 'customer.created',
       data: { object: { id: customer.id } },
       api_version: '2024-06-20',
       request: { idempotency_key: 'signed' },
     })
-    await vi.waitFor(async () => expect(await control.countPending()).toBe(0))
+    await expect.poll(() => control.countPending()).toBe(0)
     const kept = await stripe.events.list({ types: ['customer.created'] })
     expect(kept.data.map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 0])
     expect((await stripe.events.retrieve(kept.data[0]?.id as string)).type).toBe('customer.created')
@@ -287,9 +300,9 @@ describe('events', () => {
     await stripe.customers.update(customer.id, { name: 'Ana' })
     expect(received).toEqual([])
     await control.releaseEvents({ order: 'reversed', copies: 3 })
-    await vi.waitFor(() => expect(received).toHaveLength(6))
+    await expect.poll(() => received).toHaveLength(6)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(2)
     await control.resendEvent(received[0]?.event.id as string)
-    await vi.waitFor(() => expect(received).toHaveLength(7))
+    await expect.poll(() => received).toHaveLength(7)
   })
 })

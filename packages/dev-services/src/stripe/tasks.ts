@@ -1,13 +1,11 @@
 import { announceTrialEnd, collect, expireIncomplete, renew } from './billing/renewals.ts'
 import type { Account, Task } from './core/account.ts'
-import { finishPix } from './intents/mandates.ts'
 import { expirePix } from './intents/pix.ts'
 import { finishRefund } from './refunds.ts'
 
 /** Does what the clock brings, by its kind. */
 const performers: Record<string, (account: Account, id: string) => void> = {
   expire_pix: (account, id) => expirePix(account, account.find('payment_intents', id)),
-  finish_pix: finishPix,
   finish_refund: finishRefund,
   renew,
   trial_will_end: announceTrialEnd,

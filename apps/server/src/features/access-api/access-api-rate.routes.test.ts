@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto'
 import { accessApi } from '@escola/contract/access-api.contract'
 import { accessApiLimits, ratesPerMinute } from '@escola/contract/limits'
 import { expect, it } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { world } from '../../testing/world.ts'
 
 const allowed = 3
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 it('counts what the systems of a school do together, and what one address tries', async () => {
+  stopClock()
   const factor = allowed / accessApiLimits.perMinute
   const { call, northside, riverside } = await world({ RATE_FACTOR: String(factor), TRUST_PROXY: '127.0.0.1' })
   let address = 0

@@ -85,7 +85,7 @@ export const listIntegrations = (db: SchoolDb) =>
     .orderBy('i.id')
     .execute()
 
-/** A class that has an integration keeps it, with the hash that other systems know; a choice that is named replaces the one before. */
+/** A class that has an integration keeps it, with the hash that other systems know; a choice that is named replaces the previous one. */
 export const saveIntegration = (
   db: SchoolDb,
   {
@@ -153,7 +153,7 @@ export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boo
   (await db.selectFrom('memberships').where('user_id', '=', userId).select('is_admin').executeTakeFirst())?.is_admin ===
   true
 
-/** Inserts a token and deletes those that expired a day ago. Until then the student of an expired token is told that it was used. */
+/** Inserts a token and deletes tokens that expired a day ago. Until then the answer to an expired token says that it was used. */
 export async function insertToken(
   db: SchoolDb,
   row: Kept & { user_id: string; is_single_use: boolean },

@@ -46,7 +46,7 @@ async function schoolWithApi(has_api = true) {
     w.call(accessApi.hash, { params, headers: { authorization }, query: integration ? { integration } : {} })
   const ask = ({ key, secret }: { key: string; secret: string }, integration?: string) =>
     askWith(`Bearer ${jwt({ key }, secret)}`, integration)
-  const enroll = (hash: string, body: { name: string; email: string }) =>
+  const enroll = (hash: string, body: { name: string; email: string; cellphone?: string }) =>
     w.call(accessApi.enroll, { params: { ...params, hash }, body })
   const count = async () =>
     tx(async (db) => ({
@@ -169,6 +169,20 @@ describe('an integration', () => {
     expect((await w.call(accessApi.saveIntegration, { as: admin, body })).status).toBe(404)
   })
 
+  it.each([
+    ['98765-4321', '987654321'],
+    ['912345678', '912345678'],
+    ['+351 912 345 678', '+351912345678'],
+  ])('enrolls a student with the telephone %s, whatever is its country', async (cellphone, kept) => {
+    const { hash, enroll, tx } = await ready()
+    const email = newEmail()
+    expect((await enroll(hash, { name: 'Ana Souza', email, cellphone })).status).toBe(200)
+    const member = await tx((db) =>
+      db.selectFrom('memberships').select('cellphone').where('email', '=', email).executeTakeFirst(),
+    )
+    expect(member).toEqual({ cellphone: kept })
+  })
+
   it('that is deleted enrolls no more students, by a hash of before either', async () => {
     const { admin, hash, integration, enroll, ask, pair, count } = await ready()
     await w.call(accessApi.removeIntegration, { as: admin, params: { id: integration.id } })
@@ -278,10 +292,10 @@ describe('a student enrolled by another system', () => {
     const { hash, enroll, count } = await ready()
     const before = await count()
     const body = { name: 'Ana Souza', email: newEmail() }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => enroll(hash, body)))
+    const answers = await Promise.all([1, 2].map(() => enroll(hash, body)))
     answers.push(await enroll(hash, { ...body, name: 'Outro Nome' }))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(6)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(3)
     const { members, enrolled, mails } = before
     expect(await count()).toEqual({ members: members + 1, enrolled: enrolled + 1, mails: mails + 1 })
     for (const { body } of answers) expect((await signIn(body.token)).body.user.name).toBe('Ana Souza')
@@ -291,6 +305,58 @@ describe('a student enrolled by another system', () => {
     const { hash, enroll } = await ready()
     const { status, error } = await enroll(hash, { name: '', email: 'ana@' })
     expect([status, error.fields]).toEqual([400, { name: messages.studentName, email: messages.emailSignUp }])
+    const guessed = await enroll(hash, { name: 'Maria Silva', email: 'maria silva@exemplo.com' })
+    expect([guessed.status, guessed.error.fields]).toEqual([400, { email: messages.emailBlank }])
+  })
+
+  it('stays out of a class that the school took them out of, until the school or a purchase brings them back', async () => {
+    const { hash, enroll, admin, cohort, make, tx, count } = await ready()
+    const body = { name: 'Ana Souza', email: newEmail() }
+    const enrollOnce = async () => (await enroll(hash, body)).error?.code ?? 'in'
+    expect(await enrollOnce()).toBe('in')
+    const { user_id: userId } = await tx((db) =>
+      db.selectFrom('memberships').select('user_id').where('email', '=', body.email).executeTakeFirstOrThrow(),
+    )
+    const params = { userId, cohortId: cohort.id }
+    const removal = () => w.call(students.removeFromCohort, { as: admin, params: { userId, classId: cohort.id } })
+    expect((await removal()).status).toBe(200)
+    const before = await count()
+    expect([await enrollOnce(), await enrollOnce()]).toEqual(['removed_by_school', 'removed_by_school'])
+    expect(await count()).toEqual(before)
+    // They were taken out of one class, and may enter another.
+    const other = await make.cohort()
+    expect((await w.call(cohorts.addStudent, { as: admin, params: other, body })).status).toBe(200)
+    expect(await enrollOnce()).toBe('removed_by_school')
+    await w.call(cohorts.addStudent, { as: admin, params: cohort, body })
+    expect(await enrollOnce()).toBe('in')
+    // A term that ended is no removal.
+    const ended = { utc_ended_on: new Date(), ended_why: 'expired' }
+    await tx((db) =>
+      db
+        .updateTable('enrollment_grants')
+        .set(ended)
+        .where('user_id', '=', params.userId)
+        .where('cohort_id', '=', params.cohortId)
+        .where('utc_ended_on', 'is', null)
+        .execute(),
+    )
+    await tx((db) =>
+      db.deleteFrom('enrollments').where('user_id', '=', userId).where('cohort_id', '=', cohort.id).execute(),
+    )
+    expect(await enrollOnce()).toBe('in')
+  })
+
+  it('hears that the school has erased them, which is no removal from a class', async () => {
+    const { hash, enroll, admin, cohort, tx } = await ready()
+    const body = { name: 'Ana Souza', email: newEmail() }
+    expect((await enroll(hash, body)).status).toBe(200)
+    const { link } = await tx((db) =>
+      db.selectFrom('memberships').select('link').where('email', '=', body.email).executeTakeFirstOrThrow(),
+    )
+    expect((await w.call(students.erase, { as: admin, params: { link } })).status).toBe(200)
+    expect((await enroll(hash, body)).error.code).toBe('erased_by_school')
+    expect((await w.call(cohorts.addStudent, { as: admin, params: cohort, body })).status).toBe(200)
+    expect((await enroll(hash, body)).status).toBe(200)
   })
 
   it('is no administrator of the school: they get no token, and nothing of theirs changes', async () => {

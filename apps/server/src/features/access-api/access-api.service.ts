@@ -5,7 +5,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { randomToken } from '../../security/signatures.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
@@ -19,7 +19,7 @@ export const openSecret = ({ id }: School, { sealed_secret }: queries.KeyRow, { 
 /** End of a signed token that says nothing of it. */
 export const endOfSignature = (since: Date) => new Date(since.getTime() + accessApiLimits.signatureDays * dayMs)
 
-export const showKey = (school: School, { now }: Pick<Tools, 'now'>) =>
+export const showKey = (school: School, { now }: Clock) =>
   school.tx(async (db) => {
     const usedSince = new Date(now().getTime() - accessApiLimits.signatureUseDays * dayMs)
     const [row, firstUsedOn] = await Promise.all([queries.findKey(db), queries.findOldestUse(db, usedSince)])
@@ -56,7 +56,7 @@ export const listIntegrations = (school: School) =>
 export async function saveIntegration(
   school: Attended,
   { school_gateway_id, is_single_use }: { school_gateway_id: string; is_single_use?: boolean | undefined },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) {
   return school.tx(async (db) => {
     await requireOn(db)

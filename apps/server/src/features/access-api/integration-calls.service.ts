@@ -13,7 +13,8 @@ import { readJwt } from '../../security/jwt.ts'
 import { hashToken, isSame, randomToken } from '../../security/signatures.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
-import { refuseJoining } from '../enrollments/seats.service.ts'
+import { isKeptOut, refuseJoining } from '../enrollments/seats.service.ts'
+import { isErased } from '../people/members.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import * as queries from './access-api.queries.ts'
@@ -82,6 +83,8 @@ export async function enrollByHash(
     const studentId = (await followMerges(db, [userId])).get(userId)!
     const refusal = (await refuseJoining(db, cohortId, [studentId], tools)).get(studentId)
     if (refusal) throw invalidField('email', joinRefusals[refusal])
+    if (await isErased(db, studentId)) throw new AppError('erased_by_school')
+    if (await isKeptOut(db, { cohortId, userId: studentId })) throw new AppError('removed_by_school')
     await giveGrants(db, [{ cohortId, student: { ...student, userId, email }, source: 'api' }], tools)
     // The token begins with the school id, because a cluster finds a row by its school.
     const token = `${school.id}-${randomToken()}`

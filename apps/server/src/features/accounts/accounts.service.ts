@@ -9,7 +9,7 @@ import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import type { Call, School, Signed, Visited } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
@@ -197,7 +197,7 @@ export async function acceptInvitation(
  * proof (an outsider may have signed up with the e-mail) does not close it: this link replaces that password. An activation link went to
  * the mailbox as well, so it invites its owner in the same way.
  */
-async function openInvitation(db: PlatformDb, token: string, tools: Pick<PlatformTools, 'now'>) {
+async function openInvitation(db: PlatformDb, token: string, tools: Clock) {
   const found = await findMailedLink(db, token, ['invitation', 'activation'], tools)
   if (!found?.school_id || found.used) throw new AppError('not_found')
   const row = await findPersonAndSchool(db, found.user_id, found.school_id)

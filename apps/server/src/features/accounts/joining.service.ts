@@ -5,7 +5,7 @@ import { AppError, schoolBlocked } from '../../core/app-error.ts'
 import { mayJoin } from '../../core/may-join.ts'
 import { requireOwnSession } from '../../core/require-proof.ts'
 import type { Visited } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { keepAcceptedTerms } from '../pages/pages.service.ts'
@@ -48,7 +48,7 @@ interface Consent {
 export async function recordConsent(
   db: PlatformDb,
   { schoolId, userId, ...consent }: Consent,
-  { now }: Pick<PlatformTools, 'now'>,
+  { now }: Clock,
 ): Promise<void> {
   const row = { school_id: schoolId, user_id: userId, page: acceptedPage, ...consent, utc_given_on: now() }
   await insertConsents(db, [row])

@@ -6,7 +6,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type ChargeTools, countFormerAdministrator } from '../charges/student-charges.service.ts'
 import { queueMessage, queueMessages } from '../messages/messages.service.ts'
@@ -56,8 +56,8 @@ export async function addAdministrator(
   return added
 }
 
-/** Warns those who administer the school already, also the one who added: a thief may sit at their screen. */
-async function warnOthers(db: SchoolDb, school: Attended, administratorId: string, tools: Pick<Tools, 'now'>) {
+/** Warns all administrators of the school, including the administrator who added the new one: a thief may have sat at their screen. */
+async function warnOthers(db: SchoolDb, school: Attended, administratorId: string, tools: Clock) {
   const act = { ...actOf(school, tools), byId: school.actor.userId, administratorId }
   const recipients = (await queries.listOthers(db, administratorId)).map((userId) => ({
     userId,

@@ -108,3 +108,7 @@ export const listIds = async (db: SchoolDb): Promise<string[]> =>
       .orderBy('affiliate_id')
       .execute()
   ).map((row) => row.affiliate_id)
+
+/** Moment at which the school was made. */
+export const findSchoolAge = (db: SchoolDb) =>
+  db.selectFrom('schools').select('utc_created_on').executeTakeFirstOrThrow()

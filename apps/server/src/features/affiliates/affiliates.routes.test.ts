@@ -83,7 +83,7 @@ describe('the address of an invitation', () => {
     const counters = memoryCounters(() => new Date())
     const tools = {
       ...w.tools,
-      config: { ...w.config, rateFactor: 2 / affiliateLimits.invitationsPerDay },
+      config: { ...w.config, rateFactor: 2 / affiliateLimits.invitationsOfNewSchool },
       counters,
       addresses: { schoolAt: async () => undefined },
     }
@@ -91,6 +91,10 @@ describe('the address of an invitation', () => {
       inviteSchool(makeAttended(franchisor, franchisor.admin), { planId: plan.id, link: 'a.example.com' }, tools)
     for (let each = 0; each < 2; each++) await expect(tryOne()).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(tryOne()).rejects.toMatchObject({ code: 'too_many_invitations', status: 429 })
+    // A school that has been there for a week may send more.
+    const utc_created_on = new Date(w.tools.now().getTime() - affiliateLimits.newSchoolDays * dayMs)
+    await franchisor.tx((db) => db.updateTable('schools').set({ utc_created_on }).execute())
+    await expect(tryOne()).rejects.toMatchObject({ code: 'invalid_request' })
     await counters.close()
   })
 })
@@ -120,6 +124,8 @@ describe('an invitation', () => {
     expect(await affiliate.news()).toEqual([])
     await franchisor.sync(affiliate)
     expect(await state()).toEqual([true, false])
+    await franchisor.sync(affiliate)
+    expect(await franchisor.news()).toEqual([{ kind: 'affiliate_approved', title: 'Filial Centro' }])
     // A second approval changes nothing.
     const [first] = (await affiliate.franchisors()).approved
     await affiliate.answer(franchisor, 'approved')
@@ -153,6 +159,7 @@ describe('an invitation', () => {
     expect((await affiliate.answer(franchisor, 'declined')).body).toEqual({ pending: [], approved: [] })
     await franchisor.sync(affiliate)
     expect(await state()).toEqual([true, true])
+    expect(await franchisor.news()).toEqual([{ kind: 'affiliate_left', title: 'Filial Centro' }])
     for (const answer of ['approved', 'declined'] as const)
       expect((await affiliate.answer(franchisor, answer)).status).toBe(404)
     expect((await affiliate.answer(w.riverside, 'approved')).status).toBe(404)
@@ -168,6 +175,7 @@ describe('an invitation', () => {
     expect(await affiliate.news()).toEqual([])
     await affiliate.answer(franchisor, 'declined')
     await franchisor.sync(affiliate)
+    expect(await franchisor.news()).toEqual([{ kind: 'affiliate_declined', title: 'Filial Centro' }])
     const early = await franchisor.invite(other.id, affiliate)
     expect(early.error.fields).toEqual({ link: affiliateMessages.declinedLately })
     vi.setSystemTime(Date.now() + dayMs)
@@ -176,6 +184,7 @@ describe('an invitation', () => {
     expect((await affiliate.franchisors()).pending).toMatchObject([{ plan_title: 'Confeitaria' }])
     expect(await affiliate.news()).toEqual([{ kind: 'affiliation_asked', title: 'Rede do Pão' }])
     expect(await state()).toBeUndefined()
+    expect(await franchisor.news()).toEqual([])
     await franchisor.remove(affiliate)
     expect((await franchisor.remove(affiliate)).status).toBe(404)
     const removed = await franchisor.invite(plan.id, affiliate)

@@ -5,18 +5,19 @@ import {
   bareAddress,
   isAffiliateLink,
 } from '@escola/contract/affiliates.contract'
-import { hourMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Counters } from '../../http/counter-store.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
+import { forgetNews } from '../notices/notices.service.ts'
 import * as queries from './affiliates.queries.ts'
 import { cardOf, cardOfUnapproved, type KnownSchool } from './cards.ts'
 import { holdPlan, requireOffering } from './plans.service.ts'
@@ -72,11 +73,7 @@ export async function inviteSchool(
 }
 
 /** Takes the plan away from an affiliate. It keeps what its students have done, and may be asked again after a day. */
-export const removeAffiliate = (
-  school: School,
-  { affiliateId }: { affiliateId: string },
-  { now }: Pick<Tools, 'now'>,
-) =>
+export const removeAffiliate = (school: School, { affiliateId }: { affiliateId: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const row = await queries.lockAffiliate(db, affiliateId)
     if (!row || row.utc_removed_on) throw notFound()
@@ -87,10 +84,10 @@ export const removeAffiliate = (
   })
 
 /**
- * The school offers its courses no longer: those who were asked and have not answered are asked no more.
+ * The school no longer offers its courses: schools that have not answered are no longer asked.
  * @throws has_affiliation while a school teaches courses of this one
  */
-export async function endOffering(db: SchoolDb, school: School, { now }: Pick<Tools, 'now'>): Promise<void> {
+export async function endOffering(db: SchoolDb, school: School, { now }: Clock): Promise<void> {
   // An approval that comes in at the same moment has waited, or is seen by the look-up.
   const withdrawn = await queries.removeWaiting(db, now())
   if (await queries.hasApproved(db)) throw invalidField('has_affiliation', affiliateMessages.stillApproved)
@@ -98,8 +95,12 @@ export async function endOffering(db: SchoolDb, school: School, { now }: Pick<To
 }
 
 /** Each attempt tells whether there is a school at an address. */
-async function countAttempt({ id }: School, { counters, config }: AffiliateTools): Promise<void> {
-  const max = Math.ceil(affiliateLimits.invitationsPerDay * config.rateFactor)
+async function countAttempt(school: School, { counters, config, now }: AffiliateTools): Promise<void> {
+  const { id } = school
+  const { utc_created_on } = await school.tx(queries.findSchoolAge)
+  const isNew = now().getTime() < utc_created_on.getTime() + affiliateLimits.newSchoolDays * dayMs
+  const perDay = isNew ? affiliateLimits.invitationsOfNewSchool : affiliateLimits.invitationsPerDay
+  const max = Math.ceil(perDay * config.rateFactor)
   const { waitMs } = await counters.take([{ key: `affiliates of ${id}`, max }], 24 * hourMs)
   if (waitMs) throw new AppError('too_many_invitations', { retryAfter: Math.ceil(waitMs / 1000) })
 }
@@ -116,7 +117,7 @@ interface Entry {
   move: boolean
 }
 
-async function enterPlan(db: SchoolDb, { planId, found, move }: Entry, { now }: Pick<Tools, 'now'>): Promise<void> {
+async function enterPlan(db: SchoolDb, { planId, found, move }: Entry, { now }: Clock): Promise<void> {
   const fresh = { plan_id: planId, utc_invited_on: now(), ...cardOfUnapproved(found) }
   if (await queries.insertAffiliate(db, { affiliate_id: found.id, ...fresh })) return
   const row = (await queries.lockAffiliate(db, found.id))!
@@ -127,6 +128,8 @@ async function enterPlan(db: SchoolDb, { planId, found, move }: Entry, { now }: 
     if (now().getTime() - left.getTime() < affiliateLimits.askAgainHours * hourMs) throw invalidField('link', text)
     const asked = { invitation: row.invitation + 1, utc_approved_on: null, utc_declined_on: null, utc_removed_on: null }
     await queries.updateAffiliate(db, found.id, { ...fresh, ...asked, ...uncounted })
+    // Each subject causes news only once, and the answer to this invitation is news again.
+    await forgetNews(db, ['affiliate_approved', 'affiliate_declined', 'affiliate_left'], [found.id])
     return
   }
   if (row.plan_id === planId) throw invalidField('link', affiliateMessages.already)

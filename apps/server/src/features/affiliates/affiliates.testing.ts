@@ -24,7 +24,12 @@ export async function makeFranchisor(w: World) {
       { franchisorId: school.id, affiliateId: other.id },
       { openSchool: (id) => openSchool(w.database, id), now },
     )
-  return { ...school, as, createPlan, invite, remove, list, sync }
+  /** Lists the news of its affiliates that stands and that no digest has sent. */
+  const news = () =>
+    school.tx((db) =>
+      db.selectFrom('open_notices').where('utc_told_on', 'is', null).select(['kind', 'title']).orderBy('id').execute(),
+    )
+  return { ...school, as, createPlan, invite, remove, list, sync, news }
 }
 
 /** Makes a school that may be asked, with the calls of its administrator. */

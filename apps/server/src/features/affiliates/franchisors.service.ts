@@ -2,7 +2,7 @@ import type { Franchisor } from '@escola/contract/affiliates.contract'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './franchisors.queries.ts'
 import { enqueueAffiliateSync } from './sync-requests.service.ts'
@@ -13,7 +13,7 @@ export const listFranchisors = (school: School) => school.tx((db) => readFranchi
 export const answerFranchisor = (
   school: School,
   { franchisorId, answer }: { franchisorId: string; answer: 'approved' | 'declined' },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) =>
   school.tx(async (db) => {
     const row = await queries.lockFranchisor(db, franchisorId)

@@ -5,7 +5,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -25,11 +25,7 @@ export const getPlan = (school: School, { planId }: { planId: string }) =>
   school.tx(async (db) => ({ plan: await readPlan(db, planId), degrees: await listCourseChoices(db, { isOwn: true }) }))
 
 /** Makes a plan with its first change. */
-export const createPlan = (
-  school: Attended,
-  { title, degrees = [], all_degrees = false }: PlanChange,
-  tools: Pick<Tools, 'now'>,
-) =>
+export const createPlan = (school: Attended, { title, degrees = [], all_degrees = false }: PlanChange, tools: Clock) =>
   school.tx(async (db) => {
     await requireOffering(db)
     const make = async () => {

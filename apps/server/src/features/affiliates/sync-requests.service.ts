@@ -1,7 +1,7 @@
 import { minuteMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { listIds } from './affiliates.queries.ts'
@@ -39,7 +39,7 @@ export const notifyFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<
 const perMinute = 30
 
 /** Notifies each affiliate of a franchisor and asks it for its card and its counts, some in a minute: mails of other schools have the same queue. */
-export async function notifyAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Pick<Tools, 'now'>) {
+export async function notifyAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Clock) {
   const affiliateIds = await listIds(db)
   for (let from = 0; from < affiliateIds.length; from += perMinute) {
     const runOn = new Date(now().getTime() + (from / perMinute) * minuteMs)

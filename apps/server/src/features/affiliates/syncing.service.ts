@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { affiliateLimits } from '@escola/contract/affiliates.contract'
+import type { NoticeKind } from '@escola/contract/notices.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { forgetNews, recordNews } from '../notices/notices.service.ts'
 import * as affiliateQueries from './affiliates.queries.ts'
@@ -10,7 +11,7 @@ import { cardOf, cardOfUnapproved } from './cards.ts'
 import * as queries from './franchisors.queries.ts'
 import type { Affiliation } from './sync-requests.service.ts'
 
-export interface SyncTools extends Pick<Tools, 'now'> {
+export interface SyncTools extends Clock {
   openSchool(id: string): School
 }
 
@@ -62,12 +63,12 @@ async function keepInvitation(
   db: SchoolDb,
   franchisorId: string,
   { number, utc_invited_on, utc_removed_on, shown }: Invitation,
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   const asked = { invitation: number, utc_invited_on, utc_removed_on }
   const isFirst = await queries.insertFranchisor(db, { franchisor_id: franchisorId, ...asked, ...shown })
   const row = (await queries.lockFranchisor(db, franchisorId))!
-  // Another run has told of a later invitation.
+  // Another run has notified a later invitation.
   if (row.invitation > number) return
   if (isFirst || row.invitation < number) {
     const unanswered = { utc_approved_on: null, utc_declined_on: null }
@@ -102,7 +103,7 @@ async function keepAnswer(
   db: SchoolDb,
   affiliateId: string,
   { invitation, utc_approved_on, utc_declined_on, card, counts }: Answer,
-  { now }: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   const row = (await affiliateQueries.lockAffiliate(db, affiliateId))!
   const isCurrent = row.invitation === invitation && row.utc_removed_on === null
@@ -114,14 +115,26 @@ async function keepAnswer(
       students: shownCount(counts.students),
       finished: shownCount(counts.finished),
       certificates: shownCount(counts.certificates),
-      utc_counted_on: now(),
+      utc_counted_on: tools.now(),
     }),
   }
   await affiliateQueries.updateAffiliate(db, affiliateId, { ...card, ...(isCurrent && answered) })
-  const isNews =
-    isCurrent &&
-    (!row.utc_approved_on !== !answered.utc_approved_on || !row.utc_declined_on !== !answered.utc_declined_on)
-  if (isNews) await spreadEditions(db)
+  const news = isCurrent && newsOf(row, answered)
+  if (!news) return
+  await recordNews(db, news, [affiliateId], tools)
+  await spreadEditions(db)
+}
+
+interface Answered {
+  utc_approved_on: Date | null
+  utc_declined_on: Date | null
+}
+
+/** Finds what the franchisor hears of an answer; undefined where it knows it. */
+function newsOf(before: Answered, answered: Answered): NoticeKind | undefined {
+  if (!before.utc_declined_on && answered.utc_declined_on)
+    return answered.utc_approved_on ? 'affiliate_left' : 'affiliate_declined'
+  return !before.utc_approved_on && answered.utc_approved_on ? 'affiliate_approved' : undefined
 }
 
 /** Hides small counts, which would reveal single students. */

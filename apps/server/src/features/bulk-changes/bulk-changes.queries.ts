@@ -1,110 +1,6 @@
-import type { BulkAction, BulkSelection } from '@escola/contract/bulk-changes.contract'
-import type { SchoolDb } from '@escola/db'
-
-/** Students of a batch by what came of them. */
-export interface Outcome {
-  changed: number
-  unchanged: number
-  cohort_full: number
-  enrollment_closed: number
-  administrators: number
-  mail_limit: number
-}
-
-export interface ChangeRow extends Outcome {
-  id: string
-  action: BulkAction
-  cohort_id: string | null
-  from_cohort_id: string | null
-  title: string | null
-  total: number
-  asked_by: string
-  utc_asked_on: Date
-  utc_ended_on: Date | null
-}
-
-const selectChanges = (db: SchoolDb) =>
-  db
-    .selectFrom('bulk_changes as b')
-    .leftJoin('cohorts as h', (join) => join.onRef('h.school_id', '=', 'b.school_id').onRef('h.id', '=', 'b.cohort_id'))
-    .select([
-      'b.id',
-      'b.action',
-      'b.cohort_id',
-      'b.from_cohort_id',
-      'h.title',
-      'b.total',
-      'b.changed',
-      'b.unchanged',
-      'b.cohort_full',
-      'b.enrollment_closed',
-      'b.administrators',
-      'b.mail_limit',
-      'b.asked_by',
-      'b.utc_asked_on',
-      'b.utc_ended_on',
-    ])
-    .$narrowType<{ action: BulkAction }>()
-
-export const findChange = (db: SchoolDb, id: string): Promise<ChangeRow | undefined> =>
-  selectChanges(db).where('b.id', '=', id).executeTakeFirst()
-
-export const findLatestChange = (db: SchoolDb): Promise<ChangeRow | undefined> =>
-  selectChanges(db).orderBy('b.id', 'desc').limit(1).executeTakeFirst()
-
-/** Locks a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
-export const lockChange = (db: SchoolDb, id: string) =>
-  db
-    .selectFrom('bulk_changes')
-    .where('id', '=', id)
-    .where('utc_ended_on', 'is', null)
-    .select(['last_user_id', 'selection'])
-    .forUpdate()
-    .executeTakeFirst()
-
-/** @returns the id; undefined while another change of the school is under way */
-export async function insertChange(
-  db: SchoolDb,
-  {
-    selection,
-    ...change
-  }: {
-    action: BulkAction
-    cohort_id: string | null
-    from_cohort_id: string | null
-    selection: BulkSelection
-    total: number
-    asked_by: string
-    utc_asked_on: Date
-  },
-): Promise<string | undefined> {
-  const row = await db
-    .insertInto('bulk_changes')
-    .values({ ...change, selection: JSON.stringify(selection) })
-    .onConflict((conflict) => conflict.columns(['school_id']).where('utc_ended_on', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
-}
-
-export const advanceChange = (db: SchoolDb, id: string, { last, ...outcome }: Outcome & { last: string }) =>
-  db
-    .updateTable('bulk_changes')
-    .set((is) => ({
-      changed: is('changed', '+', outcome.changed),
-      unchanged: is('unchanged', '+', outcome.unchanged),
-      cohort_full: is('cohort_full', '+', outcome.cohort_full),
-      enrollment_closed: is('enrollment_closed', '+', outcome.enrollment_closed),
-      administrators: is('administrators', '+', outcome.administrators),
-      mail_limit: is('mail_limit', '+', outcome.mail_limit),
-      last_user_id: last,
-    }))
-    .where('id', '=', id)
-    .execute()
-
-/** Ends a change, and forgets who was selected and how. */
-export const endChange = (db: SchoolDb, id: string, endedOn: Date) =>
-  db.updateTable('bulk_changes').set({ utc_ended_on: endedOn, selection: null }).where('id', '=', id).execute()
+import type { Erasure } from '@escola/contract/bulk-changes.contract'
+import { type SchoolDb, thisSchool, waitingBuyers } from '@escola/db'
+import { sql } from 'kysely'
 
 /** Locks these students in order until the transaction ends: none is erased, made administrator or written to meanwhile. */
 export const lockStudents = (db: SchoolDb, userIds: string[]) =>
@@ -116,3 +12,19 @@ export const lockStudents = (db: SchoolDb, userIds: string[]) =>
     .orderBy('user_id')
     .forNoKeyUpdate()
     .execute()
+
+/** Counts these students by what the school would lose with them. */
+export async function countErasure(db: SchoolDb, userIds: string[]): Promise<Omit<Erasure, 'charged'>> {
+  const { rows } = await sql<Omit<Erasure, 'charged'>>`
+    select count(*)::int as total, count(*) filter (where m.is_admin)::int as administrators,
+      count(*) filter (where m.utc_seen_on is not null)::int as seen,
+      count(*) filter (where exists (select from living_enrollments e
+        join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id and not h.is_hidden
+        where e.school_id = ${thisSchool} and e.user_id = m.user_id))::int as with_access,
+      count(*) filter (where m.user_id in ${waitingBuyers} or exists (select from enrollment_grants g
+        where g.school_id = ${thisSchool} and g.user_id = m.user_id and g.source = 'sale'))::int as buyers,
+      count(*) filter (where exists (select from certificates c
+        where c.school_id = ${thisSchool} and c.user_id = m.user_id))::int as certified
+    from memberships m where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows[0]!
+}

@@ -5,11 +5,10 @@ import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { neverStops, runPending } from '../../testing/jobs.ts'
+import { runPending, workRun } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
-import { changeStudents } from './bulk-changes.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -21,7 +20,7 @@ type Selected = Omit<NewBulkChange, 'action' | 'school_gateway_id'>
 
 const start = (s: School, body: object) => w.call(bulkChanges.start, { as: s.admin, body: body as NewBulkChange })
 const latest = async (s: School) => (await w.call(bulkChanges.latest, { as: s.admin })).body.bulk
-const work = (s: School) => runPending(w, s, { only: [jobs.changeStudents] })
+const work = (s: School) => runPending(w, s, { only: [jobs.continueRun] })
 async function change(s: School, body: object) {
   expect((await start(s, body)).status).toBe(202)
   await work(s)
@@ -121,8 +120,8 @@ describe('many students', () => {
     // All whom the list finds are moved while the list loses them.
     expect((await start(s, move(found({ school_gateway_id: from.id })))).status).toBe(202)
     for (const [, payload] of await s.pendingJobs())
-      if (payload && typeof payload === 'object' && 'changeId' in payload)
-        await changeStudents(s, String(payload.changeId), w.tools, neverStops, 1)
+      if (payload && typeof payload === 'object' && 'runId' in payload)
+        await workRun(w, s, String(payload.runId), { atOnce: 1 })
     expect(await membersOf(s, from)).toEqual([])
     const refused = await Promise.all([
       start(s, { ...move({ user_ids: userIds }), school_gateway_id: from.id }),
@@ -191,7 +190,7 @@ describe('many students', () => {
     expect(await change(s, add(target, found({ search: 'aluna 4' })))).toMatchObject({ total: 1, changed: 1 })
     // Each batch takes the students out of what the filter finds.
     const { id } = (await start(s, remove(target, found({ school_gateway_id: target.id })))).body.bulk
-    await changeStudents(s, id, w.tools, neverStops, 1)
+    await workRun(w, s, id, { atOnce: 1 })
     expect(await latest(s)).toMatchObject({ total: 4, changed: 4 })
     expect(await membersOf(s, target)).toEqual([])
   })
@@ -218,18 +217,18 @@ describe('a change of many students', () => {
         return new Date()
       },
     }
-    await expect(changeStudents(s, id, clock, leave.signal, 2)).rejects.toThrow()
+    await expect(workRun({ tools: clock }, s, id, { atOnce: 2, signal: leave.signal })).rejects.toThrow()
     expect(await latest(s)).toMatchObject({ total: 5, changed: 2, utc_ended_on: null })
-    await Promise.all([1, 2].map(() => changeStudents(s, id, w.tools, neverStops, 2)))
-    await changeStudents(s, id, w.tools, neverStops, 2)
+    await Promise.all([1, 2].map(() => workRun(w, s, id, { atOnce: 2 })))
+    await workRun(w, s, id, { atOnce: 2 })
     expect(await latest(s)).toMatchObject({ done: 5, changed: 5, utc_ended_on: expect.any(String) })
     expect(await membersOf(s, cohort)).toEqual(action === 'add' ? sorted(userIds) : [])
     expect(await grantsOf(s)).toHaveLength(action === 'resend' ? 0 : 5)
     expect(await invitationsOf(s)).toHaveLength(action === 'resend' ? 5 : 0)
-    const { selection } = await s.tx((db) =>
-      db.selectFrom('bulk_changes').select('selection').where('id', '=', id).executeTakeFirstOrThrow(),
+    const { input } = await s.tx((db) =>
+      db.selectFrom('runs').select('input').where('id', '=', id).executeTakeFirstOrThrow(),
     )
-    expect(selection).toBeNull()
+    expect(input).toBeNull()
   })
 
   it('goes on to its end when the school becomes private meanwhile', async () => {

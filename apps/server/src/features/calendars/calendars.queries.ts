@@ -10,6 +10,15 @@ export const findCohort = (db: SchoolDb, id: string) =>
     .where('is_hidden', '=', false)
     .executeTakeFirst()
 
+/** Undefined where the class does not have the course, published or not. */
+export const findOpening = (db: SchoolDb, { cohortId, courseId }: { cohortId: string; courseId: string }) =>
+  db
+    .selectFrom('cohort_contents')
+    .select('is_own')
+    .where('cohort_id', '=', cohortId)
+    .where('course_id', '=', courseId)
+    .executeTakeFirst()
+
 export interface CalendarCourseRow {
   id: string
   title: string
@@ -32,7 +41,7 @@ export async function listCohortCourses(db: SchoolDb, cohortId: string): Promise
       count(d.utc_opened_on) filter (where d.module_id is not null)::int as opened, c.link,
       exists (select from cohort_openings p
         where p.school_id = ${thisSchool} and p.course_id = o.course_id and not p.is_own) as is_open_to_all,
-      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}) as is_sold
+      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId} and i.utc_ended_on is null) as is_sold
     from cohort_openings o
     join courses c on c.school_id = ${thisSchool} and c.id = o.course_id
     left join module_dates d on d.school_id = ${thisSchool} and d.cohort_id = o.cohort_id and d.course_id = o.course_id
@@ -89,6 +98,15 @@ export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Cale
     openedOn: row.utc_opened_on,
   }))
 }
+
+/** Copies the dates of a class's modules; one that was opened by hand is not open in the other class. */
+export const copyDates = (db: SchoolDb, fromId: string, toId: string) =>
+  sql`
+    insert into module_dates (school_id, cohort_id, course_id, module_id, utc_dated_on)
+    select school_id, ${toId}::bigint, course_id, module_id, utc_dated_on from module_dates
+    where school_id = ${thisSchool} and cohort_id = ${fromId} and utc_dated_on is not null on conflict do nothing`.execute(
+    db,
+  )
 
 const uniqueColumns = ['school_id', 'course_id', 'cohort_id', 'user_id', 'module_id'] as const
 

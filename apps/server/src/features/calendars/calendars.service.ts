@@ -3,7 +3,7 @@ import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
 import { listStudentOpenings } from '../learning/module-openings.service.ts'
 import * as queries from './calendars.queries.ts'
@@ -44,11 +44,7 @@ export const saveCalendar = (
     return readCalendar(db, request)
   })
 
-export const openForCohort = (
-  school: School,
-  { id, ...opening }: Opening & { id: string },
-  { now }: Pick<Tools, 'now'>,
-) =>
+export const openForCohort = (school: School, { id, ...opening }: Opening & { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const request = { id, degreeId: opening.degreeId }
     await readCalendar(db, request)
@@ -76,13 +72,16 @@ export async function openForStudent(
 
 /**
  * Takes back what was opened by hand to students in the courses that one class alone gives them: a student who leaves it, or comes back, begins
- * anew. A gap in a purchase takes nothing back.
+ * again. A gap in a purchase takes nothing back.
  */
 export async function forgetOpenings(db: SchoolDb, places: queries.Place[]): Promise<void> {
   if (places.length > 0) await queries.deleteOpenings(db, { places })
 }
 
 /** Forgets the openings of all students of a class that is about to be deleted. */
+/** Dates the modules of a class as those of another one. */
+export const copyDates = (db: SchoolDb, fromId: string, toId: string) => queries.copyDates(db, fromId, toId)
+
 export const forgetCohortOpenings = (db: SchoolDb, cohortId: string) => queries.deleteOpenings(db, { cohortId })
 
 async function setOpening(

@@ -23,7 +23,7 @@ const withoutCategory = { id: '0', title: looseCategoryTitle }
 export const listCategories = (school: School): Promise<CategoriesAnswer> =>
   school.tx((db) => readCategories(db, school.id))
 
-/** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
+/** Saves all categories at once: categories that are not named are deleted, and courses that none of them names have no category then. */
 export function updateCategories(
   school: School,
   { categories: submitted, revision }: CategoriesUpdate,

@@ -12,9 +12,14 @@ export const listChoices = (school: School) => school.tx(async (db) => ({ degree
 /**
  * Keeps the chosen courses from being deleted until the transaction ends.
  * @returns each of them once
+ * @param kept courses that the list has already: an edition that closed stays in it, for it may open again
  * @throws degree_not_found when one may not be chosen
  */
-export async function holdChosenCourses(db: SchoolDb, ids: string[], choosable: Choosable = {}): Promise<string[]> {
+export async function holdChosenCourses(
+  db: SchoolDb,
+  ids: string[],
+  choosable: Choosable & { kept?: string[] } = {},
+): Promise<string[]> {
   const courseIds = [...new Set(ids)]
   const held = await holdCourses(db, courseIds, choosable)
   if (held.length < courseIds.length)

@@ -259,7 +259,7 @@ it('tells the school when a name cannot be printed, and takes no second try for 
   const context = await done()
   const { school, student } = context
   const { id } = context.certificate
-  // A name that was printable when it was issued, and isn't any more.
+  // A name that could be printed at the issue, and can't be now.
   await school.tx(async (db) => {
     const { facts } = await db.selectFrom('certificates').select('facts').where('id', '=', id).executeTakeFirstOrThrow()
     const renamed = JSON.stringify({ ...(facts as object), student_name: '田中 花子' })

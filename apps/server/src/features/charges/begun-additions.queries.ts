@@ -17,6 +17,10 @@ export async function countBegun(db: SchoolDb): Promise<number> {
         and h.is_public = (c.action = 'move')
       where c.school_id = ${thisSchool} and c.utc_ended_on is null and c.action in ('add', 'move')
       union all
+      select r.total - r.done from runs r
+      join cohorts h on h.school_id = ${thisSchool} and h.id = r.subject_id and h.is_public = (r.kind = 'move')
+      where r.school_id = ${thisSchool} and r.utc_ended_on is null and r.kind in ('add', 'move')
+      union all
       select greatest(0, v.total - v.moved) from moves v
       join cohorts h on h.school_id = ${thisSchool} and h.id = v.cohort_id and h.is_public
       where v.school_id = ${thisSchool} and v.utc_ended_on is null) b`.execute(db)

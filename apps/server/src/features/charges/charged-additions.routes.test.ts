@@ -131,7 +131,7 @@ describe('an addition of many', () => {
     expect((await start()).status).toBe(202)
     // A charge that comes meanwhile does not stop it half way.
     await giveBalance(school, -150)
-    await runPending(w, school, { only: [jobs.changeStudents] })
+    await runPending(w, school, { only: [jobs.continueRun] })
     expect((await w.call(bulkChanges.latest, { as: school.admin })).body.bulk).toMatchObject({ changed: 3 })
     expect(await balance()).toBe('-1.50')
   })
@@ -156,7 +156,7 @@ describe('an addition of many', () => {
     await giveBalance(school, 200)
     expect(await quote()).toMatchObject({ cost: '2.00', missing: '0.00' })
     expect((await start()).status).toBe(202)
-    await runPending(w, school, { only: [jobs.changeStudents] })
+    await runPending(w, school, { only: [jobs.continueRun] })
     expect(await balance()).toBe('0.00')
     await set({ seats: null, utc_enrolls_until: new Date(0) })
     expect(await quote()).toMatchObject({ cost: '0.00', missing: '0.00' })
@@ -175,7 +175,7 @@ describe('a text message', () => {
     const ask = () =>
       w.call(students.resendLink, {
         as: school.admin,
-        body: { email: person!.email, type: 'sms', cellphone: '11912345678' },
+        body: { email: person!.email, type: 'sms', cellphone: '+5511912345678' },
       })
     const tokenOf = () =>
       school.tx((db) =>
@@ -219,7 +219,7 @@ describe('text messages of one moment', () => {
     )
     const asked = await Promise.all(
       people.map(({ email }) =>
-        w.call(students.resendLink, { as: school.admin, body: { email, type: 'sms', cellphone: '11912345678' } }),
+        w.call(students.resendLink, { as: school.admin, body: { email, type: 'sms', cellphone: '+5511912345678' } }),
       ),
     )
     const statuses = asked.map(({ status }) => status)

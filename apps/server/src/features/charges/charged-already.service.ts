@@ -2,10 +2,8 @@ import { moneyOf } from '@escola/contract/money'
 import { monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import * as queries from './charged-already.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /**
  * Reads the cents that the present month of São Paulo has charged for some students. They stay charged when the students leave, move or are merged, and each

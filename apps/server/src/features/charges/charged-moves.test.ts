@@ -39,8 +39,7 @@ async function openSchool(start: string) {
     out: () => move(open.id, s.cohort.id),
     back: () => move(s.cohort.id, open.id),
     /** Does the work that waits. */
-    work: (now?: Date) =>
-      runPending(w, s.school, { only: [jobs.moveStudents, jobs.changeStudents], ...(now && { now }) }),
+    work: (now?: Date) => runPending(w, s.school, { only: [jobs.continueRun], ...(now && { now }) }),
   }
 }
 

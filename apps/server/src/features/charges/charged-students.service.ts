@@ -24,7 +24,7 @@ export const readCharged = (
     }
   })
 
-/** A student who was merged has a page: that of the one who goes on. */
+/** The page of a merged student is that of the student they were merged into. */
 const toWireCharged = ({
   name,
   email,

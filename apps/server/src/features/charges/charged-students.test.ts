@@ -75,8 +75,8 @@ it('shows a late run as a row of each month that it charged, with those of the d
   ])
   const { bytes } = await w.call(ledger.download, { as: s.school.admin, params: { schoolId: s.school.id } })
   const text = bytes.toString()
-  expect(text).toContain('Alunos além do plano em 10/2026: 2 alunos;;;-2,00;-4,00;')
-  expect(text).toContain('Alunos além do plano em 11/2026: 3 alunos;;;-3,00;-7,00;')
+  expect(text).toContain('Alunos acima dos grátis em 10/2026: 2 alunos;;;-2,00;-4,00;')
+  expect(text).toContain('Alunos acima dos grátis em 11/2026: 3 alunos;;;-3,00;-7,00;')
   await verifyLedger(s.school)
 })
 
@@ -135,7 +135,7 @@ it('says of a student that they were merged or erased, and leads to the page of 
   expect(row!.students.list).toHaveLength(3)
   expect(shown(merged!.userId)).toMatchObject({ name: merged!.name, link: mergedLink, merged_into: goesOn!.name })
   expect(shown(erased!.userId)).toMatchObject({ name: '', email: '', link: null, merged_into: '', school_gateways: [] })
-  // The page of the merged student is that of the one who goes on.
+  // The page of the merged student is that of the student they were merged into.
   const page = await w.call(students.get, { as, params: { link: mergedLink } })
   expect(page.body.student.user_id).toBe(goesOn!.userId)
 })

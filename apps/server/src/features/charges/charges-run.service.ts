@@ -36,7 +36,7 @@ export const runCharges = (
 
 /**
  * Does the next part of a run that is due, in place of a batch that would move students out of the public class: the run knows of a student's latest move alone,
- * and would find that those who came to the class since its moment had been there all the time.
+ * and would find that students who came to the class since its moment had been there all the time.
  * @returns whether it did so, and the batch is to be tried again
  */
 export async function runBeforeMove(db: SchoolDb, fromId: string, tools: ChargeTools): Promise<boolean> {

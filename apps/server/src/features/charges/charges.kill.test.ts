@@ -3,7 +3,9 @@ import { monthOf, monthStart } from '@escola/contract/time'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { type Kill, killedRows, workThroughKills } from '../../testing/killed-worker.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { type Kill, killedRows, workThroughDeath } from '../../testing/killed-worker.ts'
 import { paying } from '../../testing/paying.ts'
 import { world } from '../../testing/world.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
@@ -41,6 +43,7 @@ it('charges each student of a month once, whatever workers are killed on the way
       db,
     )
     await db.insertInto('due_jobs').values({ name: 'charges.run', utc_due_on: begin }).execute()
+    await enqueue(db, jobs.runCharges, {})
   })
   const total = killedRows
   const counted = `insert into counted_students (school_id, month, user_id, utc_counted_on) values ($1, $2, $3, now())`
@@ -61,7 +64,7 @@ it('charges each student of a month once, whatever workers are killed on the way
       const row = await db.selectFrom('student_months').select('utc_run_on').executeTakeFirst()
       return row?.utc_run_on != null
     })
-  await workThroughKills(w, { kills, countDone, isDone, env: paying })
+  await workThroughDeath(w, { school, jobs: [jobs.runCharges], kills, countDone, isDone, env: paying })
   expect(await countDone()).toBe(total)
   const { balance_cents, last_row } = await school.tx((db) =>
     db.selectFrom('school_bank').select(['balance_cents', 'last_row']).executeTakeFirstOrThrow(),
@@ -69,4 +72,4 @@ it('charges each student of a month once, whatever workers are killed on the way
   expect(Number(balance_cents)).toBe(-(total - 15) * 100)
   expect(Number(last_row)).toBe(1)
   await verifyLedger(school)
-}, 400_000)
+}, 1_200_000)

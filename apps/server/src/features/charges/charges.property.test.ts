@@ -3,6 +3,7 @@ import { monthOf, nextMonth } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paying } from '../../testing/paying.ts'
+import { runsOf } from '../../testing/property-runs.ts'
 import { world } from '../../testing/world.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import type { DatedBillingState } from '../plans/plans.service.ts'
@@ -23,8 +24,6 @@ import {
 import { requireBalance } from './student-charges.service.ts'
 
 const begin = Date.parse('2026-03-10T12:00:00Z')
-/** Seed of this run; CHARGES_SEED repeats one that failed. */
-const seed = Number(process.env.CHARGES_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Ids of users begin with 1. */
 const idOf = (user: number) => String(user + 1)
@@ -157,7 +156,7 @@ async function takeAll(taken: Step[], model: ChargesModel, school: ChargedSchool
   await school.run()
 }
 
-it('charges by the rules what the model says, in ten thousand sequences', async () => {
+it('charges by the rules what the model says, in more than a thousand sequences', async () => {
   await fc.assert(
     fc.asyncProperty(steps(16), async (taken) => {
       const model = new ChargesModel(begin)
@@ -165,11 +164,11 @@ it('charges by the rules what the model says, in ten thousand sequences', async 
       await takeAll(taken, model, school)
       expect(school.balance()).toBe(model.balance())
     }),
-    { numRuns: 10_000, seed },
+    { numRuns: runsOf(1500) },
   )
-}, 120_000)
+}, 1_200_000)
 
-it('charges on PostgreSQL what the model says, in two hundred sequences', async () => {
+it('charges on PostgreSQL what the model says, in fifty sequences', async () => {
   const w = await world(paying)
   const shared = await w.makeSchool('De todos')
   const students = await Promise.all(Array.from({ length: people }, () => shared.make.student()))
@@ -188,6 +187,6 @@ it('charges on PostgreSQL what the model says, in two hundred sequences', async 
       expect(Number(balance_cents)).toBe(model.balance())
       await verifyLedger(school)
     }),
-    { numRuns: 200, seed },
+    { numRuns: runsOf(50) },
   )
-}, 180_000)
+}, 1_200_000)

@@ -32,7 +32,7 @@ export const costOf = (plan: Plan, taken: number, students: number): number =>
 
 /**
  * Finds the moment whose students the run of a month counts: its beginning, or the latest moment up to now at which a blocked school was open again.
- * @param states from the one on that held when the month began, oldest first
+ * @param states states from the beginning of the month on, oldest first
  * @returns undefined for a school that was blocked all the time
  */
 export function countingMomentOf(states: DatedBillingState[], { from, until }: TimeRange): Date | undefined {
@@ -55,7 +55,7 @@ export function elapsedPartOf(month: string, now: Date): TimeRange {
 
 /** Run of a month, and the places that students have in it. */
 export interface StudentMonth {
-  /** Places that students have, and those that the run is going to give. */
+  /** Places that students have, and places that the run is going to give. */
   places: number
   utc_as_of: Date
   /** Last place that the run gave, and the last student that it looked at. */

@@ -39,16 +39,17 @@ export const quoteStudents = async (
   db: SchoolDb,
   { cohortId, ...addition }: Addition & { cohortId: string },
   tools: ChargeTools,
-): Promise<Quote> => ((await isPublicCohort(db, cohortId)) ? free : quote(db, addition, tools))
+): Promise<Quote> => ((await isPublicCohort(db, cohortId)) ? free : quoteAddition(db, addition, tools))
 
 /** Computes what a move out of a class would cost now; nothing is written. */
 export const quoteMove = async (
   db: SchoolDb,
   { begins = false, ...move }: { fromId: string; userIds: string[]; begins?: boolean | undefined },
   tools: ChargeTools,
-): Promise<Quote> => quote(db, { userIds: await listCounting(db, move, tools), begins }, tools)
+): Promise<Quote> => quoteAddition(db, { userIds: await listCounting(db, move, tools), begins }, tools)
 
-async function quote(
+/** Computes what students cost now who come into classes that count; nothing is written. */
+export async function quoteAddition(
   db: SchoolDb,
   { userIds, unknown = 0, begins = false }: Addition,
   tools: ChargeTools,
@@ -78,7 +79,7 @@ interface Fresh {
 
 /**
  * Counts those of some users who would count now.
- * @param earlier an answer of before, which holds where the month stands as it did
+ * @param earlier an earlier answer, which holds while the month stands as it did
  */
 async function readFresh(
   db: SchoolDb,

@@ -49,7 +49,7 @@ export async function markReturned(
   return { cents: rows.reduce((sum, { cents }) => sum + cents, 0), students: rows.length }
 }
 
-/** Student whose price went back, with the rank among those who cost something in the month. */
+/** Student whose price went back, with the rank among the students who cost something in the month. */
 export interface ReturnedStudent {
   userId: string
   cents: number

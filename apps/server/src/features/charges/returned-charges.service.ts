@@ -1,11 +1,9 @@
 import { moneyOf } from '@escola/contract/money'
 import { monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { bookMovement, lockBank } from '../ledger/ledger.service.ts'
 import * as queries from './returned-charges.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Forecasts what goes back when an import is undone, and what the month has charged for its students besides. */
 export async function forecastReturn(db: SchoolDb, importId: string, { now }: Clock) {
@@ -17,7 +15,7 @@ export async function forecastReturn(db: SchoolDb, importId: string, { now }: Cl
 
 /**
  * Gives back, as one movement, the price of those whom an import made that is undone, and who were never in the school. Their places stay used.
- * @param month the one in which the undoing was asked for
+ * @param month month in which the undoing was asked for
  */
 export async function returnCharges(
   db: SchoolDb,
@@ -75,7 +73,7 @@ export async function chargeAgain(
   }
 }
 
-/** Splits students into rows in which each one follows the one before. */
+/** Splits students into rows in which each follows the previous one. */
 function neighboursOf(students: queries.ReturnedStudent[]): queries.ReturnedStudent[][] {
   const rows: queries.ReturnedStudent[][] = []
   for (const student of students) {

@@ -1,4 +1,5 @@
 import type { SchoolDb } from '@escola/db'
+import type { Clock } from '../../core/tools.ts'
 import { bookMovement, findMoment, findTaken, lockBank } from '../ledger/ledger.service.ts'
 import { readPlan } from '../plans/plans.service.ts'
 import { type ChargeTools, requireBalance } from './student-charges.service.ts'
@@ -34,7 +35,7 @@ export const findChargedOn = (db: SchoolDb, messageId: string): Promise<Date | u
   findMoment(db, keyOf({ messageId }))
 
 /** Gives the price of a text message back, once, that the provider did not take or did not deliver. One that cost nothing gives nothing back. */
-export async function returnSms(db: SchoolDb, sms: ChargedSms, tools: Pick<ChargeTools, 'now'>): Promise<void> {
+export async function returnSms(db: SchoolDb, sms: ChargedSms, tools: Clock): Promise<void> {
   await lockBank(db)
   const cents = await findTaken(db, keyOf(sms))
   if (cents === 0) return

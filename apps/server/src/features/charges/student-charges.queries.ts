@@ -100,7 +100,7 @@ export async function listKnown(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** @returns the ids of those who were not counted in the month before */
+/** @returns the ids of the users who were not counted in the month before */
 export async function insertCounted(
   db: SchoolDb,
   { month, on }: { month: string; on: Date },

@@ -3,7 +3,7 @@ import type { Plan } from '@escola/contract/prices'
 import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { BillingTools, Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { bookMovement, lockBank } from '../ledger/ledger.service.ts'
@@ -23,11 +23,11 @@ import { countUsed } from './domain-charges.queries.ts'
 import { chargeAgain, listReturned, sumOfReturned } from './returned-charges.service.ts'
 import * as queries from './student-charges.queries.ts'
 
-export type ChargeTools = Pick<Tools, 'now' | 'billing'>
+export type ChargeTools = BillingTools
 
 /**
  * Refuses what costs more than the school has. The caller holds the bank.
- * @param field the one that the refusal names
+ * @param field field that the refusal names
  */
 export function requireBalance(cents: number, balance: number, field = 'balance'): void {
   if (cents > 0 && balance < cents)
@@ -67,7 +67,7 @@ export const openingIn = (states: DatedBillingState[], month: string, now: Date)
 
 /**
  * Reads the row with which a run begins. In a month whose run the clock does not have, as that in which an installation begins to take payments, it counts
- * none of those who were there before.
+ * none of the students who were there before.
  * @returns undefined where none is to begin
  */
 export async function openRun(
@@ -113,7 +113,7 @@ export async function countStudents(
 export const countReader = (db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> =>
   countUsers(db, [userId], { mayOwe: true }, tools)
 
-/** Counts a user who administers the school no more, and has a living grant. The caller holds the user. */
+/** Counts a user who no longer administers the school and has a living grant. The caller holds the user. */
 export async function countFormerAdministrator(db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> {
   if (await queries.hasLivingGrant(db, tools.now(), userId)) await countUsers(db, [userId], { mayOwe: true }, tools)
 }
@@ -167,7 +167,7 @@ export async function chargeCounted(
   db: SchoolDb,
   { month, on }: { month: string; on: Date },
   students: CountedStudent[],
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   if (students.length === 0) return
   const counted = new Set(await queries.insertCounted(db, { month, on }, students))

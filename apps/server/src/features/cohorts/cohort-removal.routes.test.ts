@@ -20,6 +20,8 @@ it('names with numbers what goes with a class that is deleted, and nothing of ot
     api_integrations: 0,
     dates: 0,
     charged: '0.00',
+    renewing: 0,
+    lapsed: 0,
   }
   await w.call(cohorts.update, { as: s.as, params: s.cohort, body: { degrees: [course.id] } })
   await s.make.enrollment(s.cohort, s.student)
@@ -46,6 +48,8 @@ it('names with numbers what goes with a class that is deleted, and nothing of ot
     api_integrations: 1,
     dates: 1,
     charged: '0.00',
+    renewing: 0,
+    lapsed: 0,
   })
   // A sale that came to the address of an integration names it.
   const { id: integration_id } = s.made.body.gateway.integrations[0]!

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
+import { insertRun } from '../../jobs/runs/runs.queries.ts'
 import { expectShape, type RowShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
-import { insertChange } from '../enrollments/term-changes.queries.ts'
 import { type CohortRow, findCohort, listCohorts, updateCohort } from './cohorts.queries.ts'
 
 it('reads classes as it declares', async () => {
@@ -21,12 +21,16 @@ it('reads classes as it declares', async () => {
     term: 'string',
     seats: 'number or null',
     utc_enrolls_until: 'Date or null',
+    utc_sales_ended_on: 'Date or null',
+    utc_archived_on: 'Date or null',
     term_change: 'object or null',
   }
   await northside.tx(async (db) => {
-    await updateCohort(db, id, { seats: 10, utc_enrolls_until: new Date() })
-    const unnamed = { integration_id: null, sold: null, asked_by: northside.admin.userId }
-    await insertChange(db, { cohort_id: id, term: '{"kind":"life"}', ...unnamed }, new Date())
+    const now = new Date()
+    await updateCohort(db, id, { seats: 10, utc_enrolls_until: now, utc_sales_ended_on: now, utc_archived_on: now })
+    const subject = { kind: 'cohort' as const, id }
+    const by = { askedBy: northside.admin.userId, askedOn: now }
+    await insertRun(db, { kind: 'term', subject, targetId: null, lane: `term ${id}`, input: {}, total: 0, ...by })
     expectShape(await listCohorts(db), shape)
     expectShape([(await findCohort(db, id))!, (await findCohort(db, other.id))!], shape)
   })

@@ -1,4 +1,5 @@
-import type { CohortRemoval, ProgressState } from '@escola/contract/cohorts.contract'
+import type { CohortRemoval } from '@escola/contract/cohort-removal'
+import type { ProgressState } from '@escola/contract/cohorts.contract'
 import { mappedPlatform } from '@escola/contract/sales'
 import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
@@ -26,14 +27,17 @@ export interface CohortRow {
   term: string
   seats: number | null
   utc_enrolls_until: Date | null
+  utc_sales_ended_on: Date | null
+  utc_archived_on: Date | null
   /** Change that is applied to all of its students just now. */
   term_change: { done: number; total: number } | null
 }
 
 const cohortFields = sql`
-  h.id, h.title, h.is_public, h.all_courses, h.term::text as term, h.seats, h.utc_enrolls_until,
-  (select json_build_object('done', sum(t.done), 'total', sum(t.total)) from term_changes t
-    where t.school_id = ${thisSchool} and t.cohort_id = h.id and t.utc_ended_on is null having count(*) > 0) as term_change,
+  h.id, h.title, h.is_public, h.all_courses, h.term::text as term, h.seats, h.utc_enrolls_until, h.utc_sales_ended_on, h.utc_archived_on,
+  (select json_build_object('done', sum(t.done), 'total', sum(t.total)) from runs t
+    where t.school_id = ${thisSchool} and t.kind = 'term' and t.subject_kind = 'cohort' and t.subject_id = h.id and t.utc_ended_on is null
+    having count(*) > 0) as term_change,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
   (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
   (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`
@@ -62,6 +66,20 @@ export async function findCohort(db: SchoolDb, id: string) {
 export const insertCohort = (db: SchoolDb, title: string) =>
   db.insertInto('cohorts').values({ title }).returning('id').executeTakeFirstOrThrow()
 
+/** Inserts a class without students and sales, with courses, term and seats of another one. */
+export async function insertCohortCopy(db: SchoolDb, id: string, title: string): Promise<{ id: string }> {
+  const { rows } = await sql<{ id: string }>`
+    insert into cohorts (school_id, title, all_courses, term, seats)
+    select school_id, ${title}, all_courses, term, seats from cohorts where school_id = ${thisSchool} and id = ${id}
+    returning id`.execute(db)
+  const copy = rows[0]!
+  await sql`
+    insert into cohort_courses (school_id, cohort_id, course_id)
+    select school_id, ${copy.id}::bigint, course_id from cohort_courses
+    where school_id = ${thisSchool} and cohort_id = ${id} on conflict do nothing`.execute(db)
+  return copy
+}
+
 /** Locks the row until the transaction ends, so that two saves of one class's courses don't mix. */
 export const lockCohort = (db: SchoolDb, id: string) => openCohort(db, id).forUpdate().executeTakeFirst()
 
@@ -73,7 +91,11 @@ export const holdAnyCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 
 const openCohort = (db: SchoolDb, id: string) =>
-  db.selectFrom('cohorts').select(['id', 'title', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
+  db
+    .selectFrom('cohorts')
+    .select(['id', 'title', 'is_public', 'utc_sales_ended_on', 'utc_archived_on'])
+    .where('id', '=', id)
+    .where('is_hidden', '=', false)
 
 export interface CohortValues {
   title?: string
@@ -82,24 +104,31 @@ export interface CohortValues {
   term?: string
   seats?: number | null
   utc_enrolls_until?: Date | null
+  utc_sales_ended_on?: Date | null
+  utc_archived_on?: Date | null
 }
 export const updateCohort = (db: SchoolDb, id: string, values: CohortValues) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
+
+export const listCourseIds = async (db: SchoolDb, id: string): Promise<string[]> =>
+  (await db.selectFrom('cohort_courses').select('course_id').where('cohort_id', '=', id).execute()).map(
+    ({ course_id }) => course_id,
+  )
 
 export const replaceCourses = (db: SchoolDb, id: string, courseIds: string[]): Promise<void> =>
   replaceListedCourses(db, 'cohort_courses', id, courseIds)
 
 /** Counts what goes with a class, and the sales that wait for a product of it. */
 export async function countRemoval(db: SchoolDb, id: string) {
-  const { rows } = await sql<Omit<CohortRemoval, 'totalStudents' | 'opens' | 'charged'>>`
+  const { rows } = await sql<Omit<CohortRemoval, 'totalStudents' | 'opens' | 'charged' | 'renewing' | 'lapsed'>>`
     select
-      (select count(*)::int from sales_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as integrations,
+      (select count(*)::int from sales_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint and utc_ended_on is null) as integrations,
       (select count(*)::int from access_api_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as api_integrations,
       (select count(*)::int from module_dates where school_id = ${thisSchool} and cohort_id = ${id}::bigint
         and num_nonnulls(utc_dated_on, utc_opened_on) > 0) as dates,
       (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.state = any (${waitingStates}::text[]) and exists (
         select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
-        where i.school_id = ${thisSchool} and i.cohort_id = ${id}::bigint and a.platform = s.platform
+        where i.school_id = ${thisSchool} and i.cohort_id = ${id}::bigint and i.utc_ended_on is null and a.platform = s.platform
           and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
           and (i.id = s.integration_id or i.product_ids && s.product_ids or i.product_ids && s.offer_ids))) as waiting_sales`.execute(
     db,
@@ -107,6 +136,9 @@ export async function countRemoval(db: SchoolDb, id: string) {
   return rows[0]!
 }
 const waitingStates: SaleState[] = ['waiting', 'failed', ...classlessSaleStates]
+
+export const findTitle = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').where('id', '=', id).select('title').executeTakeFirst()
 
 export const deleteCohort = (db: SchoolDb, id: string) => db.deleteFrom('cohorts').where('id', '=', id).execute()
 

@@ -84,9 +84,9 @@ it('offers every course of the school by its category, and of no other school', 
   })
   const { body } = await call(cohorts.get, { as: school.admin, params: await school.make.cohort() })
   expect(body.degrees).toEqual([
-    { id: sorted.id, title: 'Curso 30', published: true, category: 'Forno' },
-    { id: ready.id, title: 'Curso 2', published: true, category: '' },
-    { id: draft.id, title: 'Curso 10', published: false, category: '' },
+    { id: sorted.id, title: 'Curso 30', published: true, is_private: false, category: 'Forno', franchisor: '' },
+    { id: ready.id, title: 'Curso 2', published: true, is_private: false, category: '', franchisor: '' },
+    { id: draft.id, title: 'Curso 10', published: false, is_private: false, category: '', franchisor: '' },
   ])
 })
 

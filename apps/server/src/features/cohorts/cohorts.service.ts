@@ -1,7 +1,12 @@
-import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
+import {
+  type Cohort,
+  type CohortStudent,
+  cohortMessages,
+  type cohorts,
+  stalledDays,
+} from '@escola/contract/cohorts.contract'
 import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
-import { moneyOf } from '@escola/contract/money'
 import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
@@ -9,25 +14,23 @@ import { endOfDay, joinRefusals, lastDayBefore, termMessages } from '@escola/con
 import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { BillingTools, Clock, Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
-import { readChargedIn } from '../charges/charged-already.service.ts'
-import { closeCohort, endGrants, giveGrants, type NewGrant } from '../enrollments/enrollments.service.ts'
+import { endGrants, giveGrants, type NewGrant } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { countLosingBuyers } from '../integrations/integration-terms.service.ts'
-import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
+import { listIntegrations, repeatWaiting, saveIntegrations } from '../integrations/integrations.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import { lookUpSearch } from '../people/member-search.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
-import { lockAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
 import * as queries from './cohorts.queries.ts'
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
@@ -49,19 +52,12 @@ export const listCohorts = (school: School) =>
     }
   })
 
-export const createCohort = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => {
-    const make = () => queries.insertCohort(db, title || newCohortTitle)
-    const { id } = await makeOnce(db, school, { kind: 'cohort', make }, tools)
-    return { gateway: await getCohort(db, id) }
-  })
-
 type CohortPage = RouteOutput<typeof cohorts.get>['query']
 
 export const openCohort = (
   school: School,
   { id, sort, page, search, standing: progress }: CohortPage & { id: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) =>
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
@@ -84,60 +80,52 @@ export const openCohort = (
 
 export const updateCohort = (
   school: Attended,
-  {
-    id,
-    title,
-    degrees,
-    all_degrees,
-    integrations,
-    term,
-    seats,
-    enrolls_until,
-    term_scope,
-  }: CohortChanges & { id: string },
+  { id, degrees, integrations, ...changes }: CohortChanges & { id: string },
   tools: Pick<Tools, 'config' | 'now'>,
 ) =>
   school.tx(async (db) => {
-    if (!(await queries.lockCohort(db, id))) throw notFound()
-    if (term?.kind === 'date' && endOfDay(term.until) <= tools.now())
-      throw invalidField('term.until', termMessages.pastDay)
-    const values = {
-      ...(title !== undefined && { title: title || newCohortTitle }),
-      ...(all_degrees !== undefined && { all_courses: all_degrees }),
-      ...(term !== undefined && { term: JSON.stringify(term) }),
-      ...(seats !== undefined && { seats }),
-      ...(enrolls_until !== undefined && {
-        utc_enrolls_until: enrolls_until === null ? null : endOfDay(enrolls_until),
-      }),
-    }
+    const before = await queries.lockCohort(db, id)
+    if (!before) throw notFound()
+    const values = toValues(changes, before, tools.now())
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
+    const { term, term_scope, sales_ended } = changes
     if (term && term_scope === 'all')
       await startTermChange(db, { cohortId: id, term, askedBy: school.actor.userId }, tools)
-    if (degrees) await queries.replaceCourses(db, id, await holdChosenCourses(db, degrees))
+    if (degrees)
+      await queries.replaceCourses(
+        db,
+        id,
+        await holdChosenCourses(db, degrees, { kept: await queries.listCourseIds(db, id) }),
+      )
     const waiting_sales = integrations
       ? await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
-      : 0
+      : sales_ended === false && before.utc_sales_ended_on
+        ? await repeatWaiting(db, id)
+        : 0
     return { gateway: await getCohort(db, id), waiting_sales }
   })
 
-export const getRemoval = (school: School, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => {
-    const { totalStudents, opens } = await getCohort(db, id)
-    const charged = moneyOf(await readChargedIn(db, { cohortId: id }, tools))
-    return { removal: { totalStudents, opens, charged, ...(await queries.countRemoval(db, id)) } }
-  })
+type Before = Pick<queries.CohortRow, 'is_public' | 'utc_sales_ended_on' | 'utc_archived_on'>
 
-export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => {
-    const cohort = await queries.lockCohort(db, id)
-    if (!cohort) throw notFound()
-    if (cohort.is_public) throw new AppError('public_cohort')
-    await closeCohort(db, { cohortId: id, title: cohort.title, endedBy: school.actor.userId }, tools)
-    await lockAccounts(db)
-    await queries.deleteCohort(db, id)
-    await refreshLookups(db)
-    return done
-  })
+/** A switch that is set once more keeps its moment. */
+function toValues(
+  { title, all_degrees, term, seats, enrolls_until, sales_ended, is_archived }: Partial<CohortChanges>,
+  before: Before,
+  now: Date,
+): queries.CohortValues {
+  if (term?.kind === 'date' && endOfDay(term.until) <= now) throw invalidField('term.until', termMessages.pastDay)
+  if (is_archived && before.is_public) throw invalidField('is_archived', cohortMessages.publicStays)
+  const momentOf = (isSet: boolean, since: Date | null) => (isSet ? (since ?? now) : null)
+  return {
+    ...(title !== undefined && { title: title || newCohortTitle }),
+    ...(all_degrees !== undefined && { all_courses: all_degrees }),
+    ...(term !== undefined && { term: JSON.stringify(term) }),
+    ...(seats !== undefined && { seats }),
+    ...(enrolls_until !== undefined && { utc_enrolls_until: enrolls_until === null ? null : endOfDay(enrolls_until) }),
+    ...(sales_ended !== undefined && { utc_sales_ended_on: momentOf(sales_ended, before.utc_sales_ended_on) }),
+    ...(is_archived !== undefined && { utc_archived_on: momentOf(is_archived, before.utc_archived_on) }),
+  }
+}
 
 /** Membership, grant and mail commit together, and each is made once however often this is asked. */
 export async function addStudent(
@@ -168,7 +156,7 @@ export async function addStudent(
 export const addKnownStudent = (
   school: Attended,
   { cohortId, userId: namedId }: { cohortId: string; userId: string },
-  tools: Pick<Tools, 'now' | 'billing'>,
+  tools: BillingTools,
 ) =>
   school.tx(async (db) => {
     const userId = (await followMerges(db, [namedId])).get(namedId)!
@@ -180,12 +168,12 @@ export const addKnownStudent = (
     return { alreadyEnrolled: !hasJoined }
   })
 
-/** @param field the one that a refusal names */
+/** @param field field that a refusal names */
 async function join(
   db: SchoolDb,
   { actor }: Attended,
   { cohortId, student, field }: Pick<NewGrant, 'cohortId' | 'student'> & { field: string },
-  tools: Pick<Tools, 'now' | 'billing'>,
+  tools: BillingTools,
 ) {
   const refusal = (await refuseJoining(db, cohortId, [student.userId], tools)).get(student.userId)
   if (refusal) throw invalidField(field, joinRefusals[refusal])
@@ -197,7 +185,7 @@ async function join(
 export const removeStudent = (
   school: Attended,
   { cohortId, userId }: { cohortId: string; userId: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) =>
   school.tx(async (db) => {
     const end = { why: 'removed_by_school', endedBy: school.actor.userId } as const
@@ -210,7 +198,7 @@ export const removeStudent = (
 export const setStudentTerm = (
   school: Attended,
   { cohortId, userId, until }: { cohortId: string; userId: string; until: string | null },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
@@ -223,7 +211,7 @@ export const setStudentTerm = (
 export const countLosingStudents = (
   school: School,
   { id: cohortId, ...asked }: RouteOutput<typeof cohorts.countLosing>['body'] & { id: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
@@ -249,7 +237,7 @@ export const makePublicCohort = (db: PlatformDb, schoolId: string) =>
 /** Follows each change of the school's privacy. */
 export const hidePublicCohort = (db: SchoolDb, isHidden: boolean) => queries.hidePublicCohort(db, isHidden)
 
-async function getCohort(db: SchoolDb, id: string) {
+export async function getCohort(db: SchoolDb, id: string) {
   const row = await queries.findCohort(db, id)
   if (!row) throw notFound()
   return toWireCohort(row, (await listIntegrations(db, id)).get(id))
@@ -268,6 +256,8 @@ const toWireCohort = (row: queries.CohortRow, integrations: Integration[] = []):
   seats: row.seats,
   enrolls_until: row.utc_enrolls_until && lastDayBefore(row.utc_enrolls_until),
   ...(row.term_change && { term_change: row.term_change }),
+  ...(row.utc_sales_ended_on && { sales_ended: true }),
+  ...(row.utc_archived_on && { is_archived: true }),
 })
 
 async function toWireStudents(
@@ -276,12 +266,7 @@ async function toWireStudents(
   rows: queries.EnrolledStudentRow[],
 ): Promise<CohortStudent[]> {
   const ids = rows.map(({ user_id }) => user_id)
-  const progress = new Map(
-    (await queries.listProgress(db, cohortId, ids)).map(({ user_id, completed, lessons }) => [
-      user_id,
-      progressText(completed, lessons),
-    ]),
-  )
+  const progress = await readProgress(db, cohortId, ids)
   return rows.map(({ utc_created_on, utc_ends_on, utc_seen_on, ...row }) => ({
     ...row,
     progress: progress.get(row.user_id)!,
@@ -290,3 +275,12 @@ async function toWireStudents(
     utc_seen_on: utc_seen_on?.toISOString() ?? null,
   }))
 }
+
+/** Progress of students in the courses of a class, by their ids: '0.00' to '100.00'. */
+export const readProgress = async (db: SchoolDb, cohortId: string, userIds: string[]): Promise<Map<string, string>> =>
+  new Map(
+    (await queries.listProgress(db, cohortId, userIds)).map(({ user_id, completed, lessons }) => [
+      user_id,
+      progressText(completed, lessons),
+    ]),
+  )

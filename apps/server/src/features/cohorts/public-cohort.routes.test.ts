@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -29,7 +30,7 @@ async function schoolWithPublicClass() {
   const make = factoriesFor(school, makePerson)
   const admin = await make.admin()
   const open = await make.course({ title: 'Aberto' })
-  await make.course({ title: 'Fechado', is_private: true })
+  const closed = await make.course({ title: 'Fechado', is_private: true })
   const listed = async () => (await call(cohorts.list, { as: admin })).body.gatewayList
   const setPrivate = async (isPrivate: boolean) => {
     await database.withPlatform((db) =>
@@ -41,7 +42,7 @@ async function schoolWithPublicClass() {
     const query = { domain: '', pathname: `/escola/${schoolId}` }
     return (await call(schools.context, { as, query })).body.acl.school_gateways
   }
-  return { ...school, make, admin, open, listed, setPrivate, visit, makeAccount }
+  return { ...school, make, admin, open, closed, listed, setPrivate, visit, makeAccount }
 }
 const enrollmentsOf = ({ tx }: Awaited<ReturnType<typeof schoolWithPublicClass>>) =>
   tx((db) => db.selectFrom('enrollments').select(['cohort_id', 'origin']).execute())
@@ -97,6 +98,29 @@ it('takes a student once when many visits are the first', async () => {
   const seen = await Promise.all(Array.from({ length: 8 }, () => school.visit(student)))
   expect(new Set(seen.map(({ hasPublicAccess }) => hasPublicAccess))).toEqual(new Set([true]))
   expect(await enrollmentsOf(school)).toHaveLength(1)
+})
+
+it('opens a private course by its name alone, also with all courses, until that is made private again', async () => {
+  const { call } = await world()
+  const { make, admin, open, closed, listed, visit } = await schoolWithPublicClass()
+  const student = await make.student()
+  const [only] = await listed()
+  const save = async (body: object) => {
+    const saved = await call(cohorts.update, { as: admin, params: { id: only!.id }, body })
+    const { allDegrees, hasAllAccess } = await visit(student)
+    return { opens: saved.body.gateway.opens, allDegrees: allDegrees.toSorted(), hasAllAccess }
+  }
+  const openAlone = { opens: 1, allDegrees: [open.id], hasAllAccess: false }
+  expect(await save({ all_degrees: true })).toEqual(openAlone)
+  const params = { degreeLink: closed.link }
+  expect((await call(learning.course, { as: student, params })).status).toBe(403)
+  const both = { opens: 2, allDegrees: [open.id, closed.id].toSorted(), hasAllAccess: false }
+  expect(await save({ degrees: [closed.id] })).toEqual(both)
+  expect((await call(learning.course, { as: student, params })).status).toBe(200)
+  await call(courses.makePrivate, { as: admin, params: { link: closed.link } })
+  expect(await visit(student)).toMatchObject({ allDegrees: [open.id] })
+  expect((await listed())[0]).toMatchObject({ degrees: [], opens: 1 })
+  expect((await call(learning.course, { as: student, params })).status).toBe(403)
 })
 
 it('opens nothing and is seen nowhere while the school is private', async () => {

@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { dropFromPublicCohort, type SchoolDb } from '@escola/db'
 import { splitDraft } from '../../drafts/drafts.ts'
 import { saveModules } from './course-outline.service.ts'
 import { type CourseRow, type CourseState, isPublished, liveModules, outlineOf } from './course-state.service.ts'
@@ -8,7 +8,7 @@ import { foldModules } from './outline.queries.ts'
 import { discardFromOutline } from './outline.ts'
 
 /**
- * The drafts of the course and of its modules become columns.
+ * The drafts of the course and of its modules become columns. A course that becomes private leaves the list of the public class.
  * @param publishedOn null when the course is taken back
  */
 export async function foldCourseDrafts(
@@ -17,10 +17,12 @@ export async function foldCourseDrafts(
   publishedOn: Date | null,
 ): Promise<CourseRow> {
   await foldModules(db, course.id)
-  return foldCourse(db, course.id, {
+  const folded = await foldCourse(db, course.id, {
     utc_published_on: publishedOn && (course.utc_published_on ?? publishedOn),
     link_fixed: course.link_fixed || isPublished(course) || publishedOn !== null,
   })
+  if (folded.is_private && !course.is_private) await dropFromPublicCohort(db, course.id)
+  return folded
 }
 
 /** The course and its modules as they are published, with the lessons that never were still in them. */

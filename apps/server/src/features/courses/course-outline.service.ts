@@ -23,7 +23,7 @@ export async function addLesson(
 }
 
 /**
- * Writes what changed in the modules: into the draft of those that students see, else directly.
+ * Writes what changed in the modules: into the draft of modules that students see, else directly.
  * @returns the modules' order, with the ids that new modules got
  */
 export async function saveModules(db: SchoolDb, state: CourseState, outline: Outline): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { CourseCohort, CourseReach } from '@escola/contract/courses.contract'
 import { hasBegun, type SchoolDb, type Tables, thisSchool } from '@escola/db'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { CourseValues } from './course-values.ts'
@@ -60,7 +60,7 @@ export const updateCourse = (
 
 /**
  * The draft becomes columns. The author's view stays the same, so the version stays too; and the row is written whether or not it has a
- * draft, because a reader that caches a published course learns by it that it, a module or a lesson was published anew. Editions of affiliates
+ * draft, because a reader that caches a published course learns by it that it, a module or a lesson was published again. Editions of affiliates
  * learn it by the published version.
  */
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
@@ -77,10 +77,27 @@ export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on
     .returningAll('courses')
     .executeTakeFirstOrThrow()
 
-export async function countReach(db: SchoolDb, id: string): Promise<CourseReach> {
+/** Titles of the table `x`, in their order. */
+const titlesOf = (from: RawBuilder<unknown>) => sql`
+  array(select x.title ${from} order by x.title, x.id)`
+
+export async function findReach(db: SchoolDb, id: string): Promise<CourseReach> {
+  const templates = (kind: 'sum' | 'course') => sql`
+    from certificate_templates x where x.school_id = ${thisSchool} and x.kind = ${kind} and x.utc_saved_on is not null and exists (
+      select from certificate_template_courses l where l.school_id = ${thisSchool} and l.template_id = x.id and l.course_id = ${id})`
   const { rows } = await sql<CourseReach>`
     select count(*)::int as begun, count(p.utc_completed_on)::int as completed,
-      (select count(*)::int from cohort_courses k where k.school_id = ${thisSchool} and k.course_id = ${id}) as cohorts
+      (select count(*)::int from cohort_contents k where k.school_id = ${thisSchool} and k.course_id = ${id}) as cohorts,
+      ${titlesOf(sql`
+        from cohorts x join cohort_contents k on k.school_id = ${thisSchool} and k.cohort_id = x.id and k.course_id = ${id}
+        where x.school_id = ${thisSchool} and not x.is_hidden`)} as cohort_titles,
+      ${titlesOf(templates('sum'))} as sums, ${titlesOf(templates('course'))} as models,
+      ${titlesOf(sql`
+        from affiliate_plans x where x.school_id = ${thisSchool} and (
+          exists (select from affiliate_plan_courses k
+            where k.school_id = ${thisSchool} and k.plan_id = x.id and k.course_id = ${id})
+          or x.all_courses and exists (select from courses c where c.school_id = ${thisSchool} and c.id = ${id}
+            and c.franchisor_id is null and c.utc_published_on is not null and not c.hide_to_affiliates))`)} as plans
     from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id} and ${hasBegun}`.execute(db)
   return rows[0]!
 }
@@ -88,13 +105,13 @@ export async function countReach(db: SchoolDb, id: string): Promise<CourseReach>
 /** The classes that the school sees, newest first. */
 export async function listCohorts(db: SchoolDb, courseId: string): Promise<CourseCohort[]> {
   const { rows } = await sql<CourseCohort>`
-    select h.id, h.title, h.is_public,
+    select h.id, h.title, h.is_public, h.utc_archived_on is not null as is_archived,
       exists (select from cohort_contents o
         where o.school_id = ${thisSchool} and o.cohort_id = h.id and o.course_id = ${courseId}) as has_degree,
       (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as "totalStudents",
-      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = h.id) as is_sold
+      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = h.id and i.utc_ended_on is null) as is_sold
     from cohorts h where h.school_id = ${thisSchool} and not h.is_hidden order by h.id desc`.execute(db)
-  return rows
+  return rows.map(({ is_archived, ...row }) => (is_archived ? { ...row, is_archived } : row))
 }
 
 /** Counts the students whom some class gives the course. */
@@ -107,7 +124,12 @@ export async function countStudents(db: SchoolDb, courseId: string): Promise<num
 }
 
 export const isSelling = async (db: SchoolDb): Promise<boolean> =>
-  (await db.selectFrom('sales_integrations').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('sales_integrations')
+    .where('utc_ended_on', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | null) =>
   db

@@ -3,11 +3,11 @@ import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
-import type { SchoolDb } from '@escola/db'
+import { dropFromPublicCohort, type SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { makeFreeLink, reservedCourseLinks } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
@@ -31,7 +31,7 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
 }
 
 export const getReach = (school: School, link: string): Promise<ResponseInput<typeof courses.reach>> =>
-  school.tx(async (db) => ({ reach: await queries.countReach(db, (await findCourse(db, link)).id) }))
+  school.tx(async (db) => ({ reach: await queries.findReach(db, (await findCourse(db, link)).id) }))
 
 export const listCourseCohorts = (school: School, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
   school.tx(async (db) => {
@@ -43,10 +43,11 @@ export const listCourseCohorts = (school: School, link: string): Promise<Respons
     }
   })
 
-/** Closes a course to users who sign up by themselves, at once: what else its author has written stays as it is. */
+/** Closes a course to users who sign up by themselves, at once and also where the public class names it: what else its author has written stays as it is. */
 export const makePrivate = (school: School, link: string): Promise<SaveAnswer> =>
   school.tx(async (db) => {
     const course = await lockCourse(db, { link })
+    await dropFromPublicCohort(db, course.id)
     const isPrivate = { is_private: true }
     const published = { ...CourseValues.parse(course), ...isPrivate }
     const values = splitDraft(published, { ...mergeDraft(CourseValues, course), ...isPrivate }, isPublished(course))
@@ -56,7 +57,7 @@ export const makePrivate = (school: School, link: string): Promise<SaveAnswer> =
 export function saveCourse(
   school: Attended,
   { link, ...change }: Change & { link: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<SaveAnswer> {
   return school.tx(async (db) => {
     const isNew = link === '0' && change.id === undefined
@@ -65,7 +66,7 @@ export function saveCourse(
     if (categoryId) await requireCategory(db, categoryId)
     if (isNew) {
       const make = async () => (await createCourse(db, categoryId ?? null, change)).id
-      const id = await makeOnce(db, school, { kind: 'course', make }, tools)
+      const id = await makeOnce(db, school, { kind: 'course', make, mayDiffer: true }, tools)
       return makeCourseAnswer(db, school, await lockCourse(db, { id }))
     }
     // Found by id: the link in the address may be older than the title.
@@ -118,6 +119,8 @@ async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Chan
   const values = changedValues(before, change)
   values.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
   const link = await pickLink(db, course, before.title, values.title)
+  // A published course is taken off when its draft is published.
+  if (!isPublished(course) && values.is_private && !before.is_private) await dropFromPublicCohort(db, course.id)
   const changed = splitDraft(CourseValues.parse(course), values, isPublished(course))
   return queries.updateCourse(db, course.id, changed, { link, keepVersion })
 }

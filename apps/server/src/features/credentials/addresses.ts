@@ -1,5 +1,5 @@
 import { addressOf } from '@escola/contract/call'
-import { credentials, statusListLength } from '@escola/contract/credentials.contract'
+import { credentials, statusListLength, statusListsPerIssue } from '@escola/contract/credentials.contract'
 import type { RouteDefinition } from '@escola/contract/route'
 import type { Config } from '../../config.ts'
 import { basePathOf } from '../../core/base-path.ts'
@@ -18,8 +18,17 @@ export const addressesOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, schoolId: 
   }
 }
 
-/** Place of a certificate in the lists of revocations. */
-export const statusPlaceOf = (registerNumber: number) => ({
-  list: Math.floor(registerNumber / statusListLength),
+/**
+ * Place of an issue of a certificate in the lists of revocations. Credentials signed before issues had places of their own stand in those of issue 0, which
+ * tell a revocation of the whole certificate alone.
+ */
+export const statusPlaceOf = (registerNumber: number, issue = 0) => ({
+  list: issue * statusListsPerIssue + Math.floor(registerNumber / statusListLength),
   index: registerNumber % statusListLength,
+})
+
+/** Subject of a list: certificates from a register number on, in one of their issues. */
+export const readStatusList = (list: number) => ({
+  issue: Math.floor(list / statusListsPerIssue),
+  from: (list % statusListsPerIssue) * statusListLength,
 })

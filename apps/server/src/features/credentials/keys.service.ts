@@ -70,7 +70,7 @@ const jwkOf = ({ kid, public_jwk }: Awaited<ReturnType<typeof listPublicKeys>>[n
 })
 
 /**
- * Puts a new key in the place of the one that signs, whose private half is destroyed; its public half still proves what it signed.
+ * Replaces the key that signs and destroys its private half; its public half still proves what it signed.
  * @returns the new key's address; undefined when another rotation at the same moment was first
  */
 export async function rotateKey({ platform, config, now }: SigningTools): Promise<string | undefined> {

@@ -5,8 +5,8 @@ import { minuteMs } from '@escola/contract/durations'
 import { notFound } from '../../core/app-error.ts'
 import { AsyncCache } from '../../core/async-cache.ts'
 import type { School } from '../../core/scope.ts'
-import { addressesOf, statusPlaceOf } from './addresses.ts'
-import { findLastNumber, listRevokedNumbers } from './credentials.queries.ts'
+import { addressesOf, readStatusList, statusPlaceOf } from './addresses.ts'
+import { findLastNumber, hasIssue, listRevokedNumbers } from './credentials.queries.ts'
 import { type CredentialTools, contexts, secondsOf } from './credentials.service.ts'
 import { signToken } from './keys.service.ts'
 
@@ -21,11 +21,13 @@ export const openStatusLists = (tools: CredentialTools) => {
 }
 
 async function signStatusList(school: School, list: number, tools: CredentialTools): Promise<string> {
-  const from = list * statusListLength
-  const [last, revoked] = await school.tx((db) =>
-    Promise.all([findLastNumber(db), listRevokedNumbers(db, from, from + statusListLength)]),
-  )
-  if (list > statusPlaceOf(last).list) throw notFound()
+  const { issue, from } = readStatusList(list)
+  const place = { issue, from, before: from + statusListLength }
+  // Any caller may ask for any number: one that no certificate has costs two look-ups.
+  const revoked = await school.tx(async (db) => {
+    if (from > (await findLastNumber(db)) || !(await hasIssue(db, issue))) throw notFound()
+    return listRevokedNumbers(db, place)
+  })
   const { issuer, statusList } = addressesOf(tools.config, school.id)
   const id = statusList(list)
   const now = tools.now()

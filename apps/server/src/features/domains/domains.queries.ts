@@ -11,7 +11,7 @@ export interface DomainRow {
   utc_checked_on: Date | null
 }
 
-/** The one that the school has or wants; not those that it has left. */
+/** The domain that the school has or wants; not the domains that it left. */
 export async function findDomain(db: PlatformDb, schoolId: string): Promise<DomainRow | undefined> {
   const row = await db
     .selectFrom('school_domains')
@@ -63,7 +63,7 @@ interface Claim {
   domain: string
   schoolId: string
   now: Date
-  /** Domains that were left before then, and those that were asked for before then, may be had. */
+  /** Domains that were left or asked for before then may be had. */
   quarantineEnd: Date
   claimEnd: Date
 }

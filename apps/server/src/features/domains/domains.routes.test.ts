@@ -52,7 +52,7 @@ async function owner({ records, proven = true }: { records?: NamedRecords; prove
     prove,
     claim: (url = domain) => w.call(domains.claim, { as, body: { url } }),
     check: () => w.call(domains.check, { as }),
-    /** Counts how often the franchisors of the school are told of another address. */
+    /** Counts how often the franchisors of the school are notified of another address. */
     countNotices: async () =>
       (await school.pendingJobs()).filter(([name]) => name === jobs.notifyFranchisors.name).length,
     state: async () => (await w.call(domains.get, { as })).body.domain,
@@ -103,6 +103,32 @@ describe('a domain of a school', () => {
     ['an alias of others', { alias: 'loja.example.net' }, 'waiting', 'elsewhere'],
     ['no addresses', { addresses: [] }, 'waiting', 'missing'],
     ['no answer', 'silence', 'waiting', 'silent'],
+    ['an alias of ours, and a server that fails for AAAA', { alias: target, fails: 'AAAA' }, 'active', null],
+    [
+      'an address of ours, and a server that fails for AAAA',
+      { addresses: ['203.0.113.7'], fails: 'AAAA' },
+      'active',
+      null,
+    ],
+    [
+      'an address of ours, and a server that fails for CNAME',
+      { addresses: ['203.0.113.7'], fails: 'CNAME' },
+      'active',
+      null,
+    ],
+    [
+      'addresses of others, and a server that fails for AAAA',
+      { addresses: ['198.51.100.1'], fails: 'AAAA' },
+      'waiting',
+      'elsewhere',
+    ],
+    ['no addresses, and a server that fails for AAAA', { addresses: [], fails: 'AAAA' }, 'waiting', 'silent'],
+    [
+      'an alias of others, and a server that fails for A',
+      { alias: 'loja.example.net', fails: 'A' },
+      'waiting',
+      'silent',
+    ],
   ])('with %s', async (_, records, state, problem) => {
     const school = await owner({ records })
     expect((await school.claim()).body.domain).toMatchObject({ state, problem })
@@ -128,6 +154,7 @@ describe('a domain of a school', () => {
     'localhost',
     'x.local',
     '-a.com',
+    'padaria.con.br',
     'x'.repeat(201),
   ])('is not %j', async (url) => {
     const { status, error } = await (await owner()).claim(url)

@@ -54,8 +54,8 @@ export const getDomain = async (school: School, tools: DomainTools): Promise<Dom
   toWireDomain(await findOwnDomain(school, tools), school, tools)
 
 /**
- * Takes a domain for the school, in the place of the one that it had, and looks whether it leads here already.
- * @param field the one that a refusal names
+ * Takes a domain for the school in place of its earlier one, and looks whether it leads here already.
+ * @param field field that a refusal names
  */
 export async function claimDomain(
   school: Attended,
@@ -104,7 +104,7 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
   const isProven = mayBegin && (await hasProof(tools.dns, row.domain, proofOf(school, tools)))
   await tools.platform.withPlatform(async (db) => {
     await queries.lockSchool(db, school.id)
-    // The claim may have been given up and made anew meanwhile, and the new one may need the TXT record that the old one did not.
+    // The claim may have been given up and made again meanwhile, and the new one may need the TXT record that the old one did not.
     const current = await queries.findDomain(db, school.id)
     if (current?.domain !== row.domain) return
     const checked = judgeCheck(current, { problem, isProven }, counts)

@@ -1,6 +1,6 @@
 import type { Platform } from '@escola/db'
 import { AsyncCache } from '../../core/async-cache.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { listServed } from './domains.queries.ts'
 
 const cacheMs = 1000
@@ -10,11 +10,11 @@ const cacheMs = 1000
  * list is read once a second at most. While the database is away, what was served last still is.
  */
 export class ServedDomains {
-  readonly #tools: Pick<Tools, 'now'> & { platform: Platform }
+  readonly #tools: Clock & { platform: Platform }
   readonly #lists = new AsyncCache<Set<string>>(cacheMs)
   #latest = new Set<string>()
 
-  constructor(tools: Pick<Tools, 'now'> & { platform: Platform }) {
+  constructor(tools: Clock & { platform: Platform }) {
     this.#tools = tools
   }
 

@@ -98,7 +98,7 @@ export const listLessonLinks = (db: SchoolDb, courseId: string) =>
 
 /**
  * Writes lessons under the ids that they have at the franchisor. Each keeps the link that it has here; one that is equal already is not written to.
- * @param links links of those that are new here, by id
+ * @param links links of the contents that are new here, by id
  */
 export async function writeLessons(
   db: SchoolDb,

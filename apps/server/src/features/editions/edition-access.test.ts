@@ -2,6 +2,7 @@ import { learning } from '@escola/contract/learning.contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { affiliate, makePlan, spread } from '../../testing/franchise.ts'
+import { runsOf } from '../../testing/property-runs.ts'
 import { world } from '../../testing/world.ts'
 
 const state = fc.record({
@@ -82,6 +83,6 @@ it('opens an edition to a student when franchisor, affiliate and class all do, a
         expect(cards.map((card) => [card.id, card.state === 'locked'])).toEqual(isOpen ? [[course.id, !isIn]] : [])
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 6), endOnFailure: true },
+    { numRuns: runsOf(3), endOnFailure: true },
   )
-}, 120_000)
+}, 1_200_000)

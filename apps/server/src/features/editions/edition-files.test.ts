@@ -5,8 +5,9 @@ import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { schools } from '@escola/contract/schools.contract'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fileOwners } from '../../file-owners.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { affiliate, makePlan, runEditionJobs, spread } from '../../testing/franchise.ts'
 import { world } from '../../testing/world.ts'
 import { deleteBytesDueBy, hoursLater } from '../files/forgotten-bytes.testing.ts'
@@ -112,9 +113,16 @@ it("serves a franchisor's files behind the affiliate's access for as long as an 
   await spread(w, franchisor)
   expect(await take(school.student, kept)).toBe(404)
   expect(await take(school.admin, kept)).toBe(404)
+  // The owner of the picture was looked up a moment ago, and is looked up again after ten seconds.
+  const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+  stopClock()
+  later(71)
+  expect(await cover(school.id)).toBe(404)
   // The progress comes back with the course, and so do its files.
   await sweep()
   await franchisor.tx((db) => db.updateTable('affiliates').set({ utc_declined_on: null }).execute())
   await spread(w, franchisor)
   expect(await take(school.student, kept)).toBe('fica')
+  later(11)
+  expect(await cover(school.id)).toBe(200)
 })

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { affiliate, makePlan } from '../../testing/franchise.ts'
-import { type Kill, workThroughKills } from '../../testing/killed-worker.ts'
+import { type Kill, killsProcesses, workThroughDeath } from '../../testing/killed-worker.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { publishCourse } from '../publishing/publishing.service.ts'
 import { spreadEditions } from './spreading.service.ts'
 
-/** KILLED_AFFILIATES=500 KILLED_LESSONS=200 KILLED_TIMES=10 tries a franchise as large as it may become, and prints figures. */
-const affiliates = Number(process.env.KILLED_AFFILIATES ?? 30)
-const lessonCount = Number(process.env.KILLED_LESSONS ?? 20)
+/** KILLED_AFFILIATES=500 KILLED_LESSONS=200 KILLED_TIMES=10, with KILLED_PROCESSES, tries a franchise as large as it may become, and prints figures. */
+const affiliates = Number(process.env.KILLED_AFFILIATES ?? (killsProcesses ? 30 : 10))
+const lessonCount = Number(process.env.KILLED_LESSONS ?? (killsProcesses ? 20 : 3))
 const kills = Number(process.env.KILLED_TIMES ?? 2)
 const isMeasured = process.env.KILLED_AFFILIATES !== undefined
 const print = (line: string) => void process.stderr.write(`${line}\n`)
@@ -68,7 +68,9 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     const watching = isMeasured && killsAt.length === 0 ? watch(() => isOver) : undefined
     let last = 0
     const held = 'select from courses where school_id = $1 and id = $2 for update'
-    await workThroughKills(w, {
+    await workThroughDeath(w, {
+      school: franchisor,
+      jobs: [jobs.spreadEditions, jobs.settleEditions, jobs.copyEdition],
       kills: killsAt.map((at): Kill => ({ hold: [held, [affiliateIds[at], course.id]], done: at })),
       patienceMs: isMeasured ? 600_000 : minuteMs,
       countDone: () => countCopied(version),

@@ -293,7 +293,16 @@ it('refuses each call that would change an edition, in words that name its franc
 
   // Classes and certificate models choose it as they do a course of the school's own.
   const { degrees } = (await w.call(categories.choices, { as })).body
-  expect(degrees).toEqual([{ id: made.id, title: expect.any(String), published: true, category: '' }])
+  expect(degrees).toEqual([
+    {
+      id: made.id,
+      title: expect.any(String),
+      published: true,
+      is_private: true,
+      category: '',
+      franchisor: 'Escola Mãe',
+    },
+  ])
   const choice = { all_degrees: false, degrees: [made.id] }
   const cohort = await school.make.cohort()
   expect((await w.call(cohorts.update, { as, params: { id: cohort.id }, body: choice })).status).toBe(200)

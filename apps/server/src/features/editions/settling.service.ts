@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SchoolDb } from '@escola/db'
 import { makeFreeLink, reservedCourseLinks } from '../../core/free-link.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { lockCatalog } from '../categories/categories.service.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as editions from './editions.queries.ts'
 import * as offers from './offers.queries.ts'
 import { deleteEditionFiles, deleteSharedFilesExcept } from './shared-files.queries.ts'
 
-export interface EditionTools extends Pick<Tools, 'now'> {
+export interface EditionTools extends Clock {
   openSchool(id: string): School
 }
 
@@ -101,6 +102,8 @@ async function settleAffiliate(
   const held = await editions.listEditions(db, franchisorId)
   const changes = held.flatMap((row) => changeOf(row, { wanted, existing }, now()) ?? [])
   if (changes.length > 0) await editions.changeEditions(db, changes)
+  // A sum of certificates may have stood still until an edition opened again.
+  if (changes.some(({ published_on }) => published_on !== null)) await scheduleJob(db, jobs.issueDue, now())
   const gone = changes.filter(({ is_gone }) => is_gone).map(({ id }) => id)
   if (gone.length > 0) await deleteEditionFiles(db, gone)
   return held

@@ -11,7 +11,7 @@ export const insertSharedFiles = (
     from unnest(${fileIds}::bigint[]) as f (id) cross join unnest(${affiliateIds}::bigint[]) as a (id)
     on conflict do nothing`.execute(db)
 
-/** Takes back what no edition of these affiliates names any more. */
+/** Takes back files that no edition of these affiliates names. */
 export const deleteSharedFilesExcept = (
   db: SchoolDb,
   { courseId, affiliateIds, fileIds }: { courseId: string; affiliateIds: string[]; fileIds: string[] },
@@ -23,7 +23,7 @@ export const deleteSharedFilesExcept = (
     .where((column) => sql<boolean>`not (${column.ref('file_id')} = any(${fileIds}::bigint[]))`)
     .execute()
 
-/** Version of a course of this school's own. The course can't be published anew until the transaction ends. */
+/** Version of a course of this school's own. The course can't be published again until the transaction ends. */
 export const lockVersion = async (db: SchoolDb, courseId: string): Promise<string | undefined> =>
   (
     await db

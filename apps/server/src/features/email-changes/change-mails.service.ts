@@ -35,7 +35,7 @@ export async function notifyOfEmailChange(
       senderId: await findSenderSchool(db, change.user_id, schoolId ?? undefined),
     }
   })
-  // The user asked for another code meanwhile, or is no more.
+  // The user asked for another code meanwhile, or no longer exists.
   if (!found || (kind === 'code' && found.change.utc_changed_on)) return
   const { change, name, holder, senderId } = found
   const facts = { kind, change, name, isTaken: holder !== undefined && !holder.isOwnFormer }
@@ -59,9 +59,9 @@ interface MailFacts {
 }
 
 function addresseeOf({ kind, change, name }: MailFacts) {
-  // The owner of the mailbox may be another person, who is told no name.
+  // The owner of the mailbox may be another person, so the mail has no name in it.
   if (kind === 'code') return { name: '', address: change.new_email }
-  // Undone, it is the new one that is left; taken back in the account, the one that the user had at that moment.
+  // An undone change leaves the new e-mail; one taken back in the account leaves the e-mail that the user had at that moment.
   const isNew = kind === 'left' && change.utc_undo_until !== null
   return { name, address: isNew ? change.new_email : change.old_email }
 }

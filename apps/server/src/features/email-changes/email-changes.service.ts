@@ -5,7 +5,7 @@ import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import type { Counters } from '../../http/counter-store.ts'
 import type { Gate } from '../../http/gate.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -134,11 +134,7 @@ async function replaceEmail(db: PlatformDb, { asked, former, device, schoolId }:
  * Takes changes back in the user's own session: they have proven the old mailbox once more. The mailbox that they leave gets no say, for it may be
  * that of a thief who returns to the old e-mail to have a link that undoes this.
  */
-async function returnToFormer(
-  db: PlatformDb,
-  { asked, former, device, schoolId }: Replacement,
-  { now }: Pick<EmailChangeTools, 'now'>,
-) {
+async function returnToFormer(db: PlatformDb, { asked, former, device, schoolId }: Replacement, { now }: Clock) {
   const { id, user_id: userId, new_email: email } = asked
   const open = await queries.listOpen(db, userId)
   const taken = open.slice(open.findIndex(({ old_email }) => old_email === email))

@@ -1,6 +1,7 @@
+import type { EndReason } from '@escola/contract/grant-ends'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import type { Place } from './places.queries.ts'
+import { listPlaces, type Place } from './places.queries.ts'
 
 export interface Ending extends Place {
   grantId: string
@@ -30,6 +31,32 @@ export async function findNextEnding(db: SchoolDb, after: Date): Promise<Date | 
     where g.school_id = ${thisSchool} and g.utc_ends_on > ${after}::timestamptz
     order by g.utc_ends_on limit 1`.execute(db)
   return rows[0]?.endsOn
+}
+
+/** Moment since which the ends of access are mailed; undefined: the school has switched the mails off. */
+export async function findMailsFrom(db: SchoolDb): Promise<Date | undefined> {
+  const school = await db
+    .selectFrom('schools')
+    .select(['has_ended_mails', 'utc_ended_mails_from'])
+    .executeTakeFirstOrThrow()
+  return school.has_ended_mails ? school.utc_ended_mails_from : undefined
+}
+
+/** The places among these whose access ended by one of these reasons and since a moment. A platform may name an end that was earlier. */
+export async function listEndedSince(
+  db: SchoolDb,
+  places: Place[],
+  reasons: readonly EndReason[],
+  since: Date,
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select p.cohort_id as "cohortId", p.user_id as "userId" from ${listPlaces(places)}
+    join lateral (
+      select g.ended_why, least(g.utc_ended_on, g.utc_ends_on) as ended_on from enrollment_grants g
+      where g.school_id = ${thisSchool} and g.cohort_id = p.cohort_id and g.user_id = p.user_id and g.utc_ended_on is not null
+      order by g.utc_ended_on desc, g.id desc limit 1) g on true
+    where g.ended_why = any (${reasons}::text[]) and g.ended_on >= ${since}::timestamptz`.execute(db)
+  return rows
 }
 
 /** Places of some grants whose time is over. */

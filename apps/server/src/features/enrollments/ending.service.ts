@@ -1,13 +1,16 @@
 import { hourMs } from '@escola/contract/durations'
+import { mailedEnds } from '@escola/contract/grant-ends'
 import { termLimits } from '@escola/contract/terms'
+import { dayOf } from '@escola/contract/time'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext, scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import * as queries from './ending.queries.ts'
+import type { Place } from './places.queries.ts'
 
 /** A term ends at midnight; its mail leaves in the morning, some days before. */
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
@@ -27,7 +30,7 @@ export async function scheduleEndNotices(
  * Mails students whose term, or cancelled subscription, is over some days from now, once for each class and end. It may run twice: the key of a mail is
  * the class, the student and the end. An end that was moved later is left out by the mail itself, as it reads it again.
  */
-export async function notifyOfEnds(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
+export async function notifyOfEnds(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {
   const from = now()
   const until = new Date(from.getTime() + noticeMs)
   let after: queries.Ending | undefined
@@ -48,4 +51,17 @@ export async function notifyOfEnds(school: School, { now }: Pick<Tools, 'now'>, 
       })
     return isMore
   })
+}
+
+/** Mails students who have left these places by a refund, with a subscription or with a term: once for each class and day. */
+export async function mailEndedAccess(db: SchoolDb, left: Place[], { now }: Clock): Promise<void> {
+  const since = left.length > 0 ? await queries.findMailsFrom(db) : undefined
+  if (!since) return
+  const ended = await queries.listEndedSince(db, left, mailedEnds, since)
+  const mails = ended.map(({ cohortId, userId }) => ({
+    userId,
+    dedupeKey: `access_ended:${cohortId}:${userId}:${dayOf(now())}`,
+    params: { cohortId },
+  }))
+  await queueEachMessage(db, 'access_ended', mails, { now })
 }

@@ -4,6 +4,7 @@ import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
+import { runsOf } from '../../testing/property-runs.ts'
 import { world } from '../../testing/world.ts'
 import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
 import { moveGrants } from './moved-grants.service.ts'
@@ -234,6 +235,6 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
       )
       expect(opened.sort()).toEqual(model.enrolled().map(({ place }) => place))
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60), endOnFailure: false, examples: [[alikeMoved]] },
+    { numRuns: runsOf(30), endOnFailure: false, examples: [[alikeMoved]] },
   )
-}, 120_000)
+}, 1_200_000)

@@ -65,7 +65,7 @@ export async function deleteForsakenEnrollments(db: SchoolDb, places: Place[]): 
   return rows
 }
 
-/** Locks the enrolments of these places until the transaction ends, students in order. @returns those that are there */
+/** Locks the enrolments of these places until the transaction ends, students in order. @returns the enrolments found */
 export async function lockEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select e.cohort_id as "cohortId", e.user_id as "userId" from enrollments e join ${listPlaces(places)} on p.cohort_id = e.cohort_id and p.user_id = e.user_id

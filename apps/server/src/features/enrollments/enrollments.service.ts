@@ -3,7 +3,7 @@ import type { Term } from '@escola/contract/terms'
 import { dayOf } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { BillingTools, Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
@@ -14,14 +14,13 @@ import { notifyAnew } from '../notifications/notifications.service.ts'
 import { ensureStudents } from '../people/members.service.ts'
 import { lockAndFollow } from '../people/merged.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
-import { scheduleEndNotices } from './ending.service.ts'
+import { mailEndedAccess, scheduleEndNotices } from './ending.service.ts'
 import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
 import type * as places from './places.queries.ts'
 import { earlierEnd, fixTerms, type KnownTerm } from './terms.service.ts'
 
-type Clock = Pick<Tools, 'now'>
-type GrantTools = Pick<Tools, 'now' | 'billing'>
+type GrantTools = BillingTools
 
 export type Place = places.Place
 export type KnownGrant = queries.KnownGrant
@@ -37,7 +36,7 @@ export interface NewGrant {
   grantedBy?: string | null
   /** Start of the grant before a gap, where the same purchase or subscription goes on; left out: the grant starts now. */
   resumedFrom?: Date | undefined
-  /** The student had the class by the same before the gap, and was told of it then. */
+  /** The student had the class by the same source before the gap, and was notified then. */
   goesOn?: boolean
   /** End of what was paid; left out or null: there is none. */
   endsOn?: Date | null
@@ -146,6 +145,7 @@ const toRow = (
   sourceLine,
   grantedBy,
   startsOn: resumedFrom ?? now,
+  resumedOn: resumedFrom ? now : null,
   endsOn: earlierEnd(endsOn, term.endsOn),
   chargeEndsOn: endsOn,
   isLastCharge,
@@ -153,7 +153,7 @@ const toRow = (
 })
 
 /**
- * Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. A student whose
+ * Mails each student once: new students an invitation, all others a mail of the class. All get a notice. A student whose
  * purchase goes on after a gap was told when it began.
  */
 async function followJoining(db: SchoolDb, joined: GivenGrant[], resumed: Set<string>, tools: Clock) {
@@ -193,7 +193,7 @@ export interface GrantEnd {
 
 /**
  * The way out of a class: ends living grants, and the student leaves where no other lives.
- * @returns the places of the grants that ended, and those that their students have left
+ * @returns the places of the grants that ended, and the places that their students left
  */
 export async function endGrants(
   db: SchoolDb,
@@ -212,6 +212,7 @@ export async function endGrants(
   const left = await settle(db, ended)
   // A grant that the school ended does not go on after a gap.
   if (why === 'removed_by_school') await forgetOpenings(db, left)
+  await mailEndedAccess(db, left, { now })
   return { ended, left }
 }
 
@@ -260,7 +261,7 @@ export const endDue = (school: School, { now }: Clock, signal: AbortSignal): Pro
     if (due.length > 0) {
       const held = await enrollments.lockEnrollments(db, due)
       await queries.endLapsedGrants(db, held, moment)
-      await settle(db, held)
+      await mailEndedAccess(db, await settle(db, held), { now })
     }
     const isMore = due.length === dueAtOnce
     if (!isMore) await planNext(db, jobs.endDueGrants, () => findNextEnd(db))

@@ -109,7 +109,12 @@ describe('a student who has bought a class', () => {
     }
     const notified = () =>
       s.tx(async (db) => {
-        const mails = await db.selectFrom('messages').select('kind').orderBy('id').execute()
+        const mails = await db
+          .selectFrom('messages')
+          .select('kind')
+          .where('kind', '<>', 'access_ended')
+          .orderBy('id')
+          .execute()
         const news = await db.selectFrom('notifications').select('utc_read_on').execute()
         await db.updateTable('notifications').set({ utc_read_on: new Date() }).execute()
         return [mails.map(({ kind }) => kind), news.map(({ utc_read_on }) => utc_read_on)]

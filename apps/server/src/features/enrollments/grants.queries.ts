@@ -15,7 +15,7 @@ export const grantSources = [
 ] as const
 export type GrantSource = (typeof grantSources)[number]
 
-/** End of a grant's term, fixed when it was given, and the one that said so. */
+/** End of a grant's term, fixed when it was given, and whose term set it. */
 export interface FixedTerm {
   startsOn: Date
   endsOn: Date | null
@@ -32,6 +32,8 @@ export interface GrantRow {
   /** Administrator who gave it by hand; otherwise null. */
   grantedBy: string | null
   startsOn: Date
+  /** Moment at which it went on after a gap, or with another student; it keeps its first start. */
+  resumedOn?: Date | null
   /** The earlier of the two ends that follow. */
   endsOn: Date | null
   chargeEndsOn: Date | null
@@ -49,14 +51,15 @@ export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, gran
   const { cohortIds, userIds } = idsOf(grants)
   return sql`
     insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, source_line, granted_by, utc_starts_on, utc_ends_on,
-      utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of, is_last_charge)
+      utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of, is_last_charge, utc_resumed_on)
     select ${schoolId}::bigint, r.*
     from unnest(${cohortIds}, ${userIds}, ${grants.map(({ source }) => source)}::text[],
       ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ sourceLine }) => sourceLine ?? null)}::int[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
       ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))},
       ${momentsOf(grants.map(({ chargeEndsOn }) => chargeEndsOn))}, ${momentsOf(grants.map(({ term }) => term.startsOn))},
       ${momentsOf(grants.map(({ term }) => term.endsOn))},
-      ${grants.map(({ term }) => term.of)}::text[], ${grants.map(({ isLastCharge }) => isLastCharge)}::boolean[]) as r
+      ${grants.map(({ term }) => term.of)}::text[], ${grants.map(({ isLastCharge }) => isLastCharge)}::boolean[],
+      ${momentsOf(grants.map(({ resumedOn }) => resumedOn ?? null))}) as r
     on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null and merged_from = '{}' do nothing`.execute(
     db,
   )

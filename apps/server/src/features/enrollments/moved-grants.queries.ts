@@ -1,5 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import type { Place } from './places.queries.ts'
 
 export interface MovedGrants {
   cohortId: string
@@ -34,7 +35,7 @@ const laterEnd = sql.join(
   ),
 )
 
-/** Grants that the target has alike take the earlier day and the later end of those that come. */
+/** Grants that the target has alike take the earlier day and the later end of the two. */
 export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userIds, movedBy, now }: MovedGrants) => {
   // Both sides name the students: a plan that is kept for every batch may otherwise read the whole source of grants for each of them.
   const alike = sql`s.school_id = ${thisSchool} and s.cohort_id = ${cohortId} and s.user_id = any (${userIds}::bigint[]) and s.utc_ended_on is null
@@ -60,6 +61,27 @@ export async function retargetGrants(
     where school_id = ${thisSchool} and cohort_id = ${cohortId} and user_id = any (${userIds}::bigint[]) and utc_ended_on is null`.execute(
     db,
   )
+}
+
+/** Places of those of these grants that live, and whose time is over. */
+export async function listLapsedPlaces(db: SchoolDb, grantIds: string[], now: Date): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select distinct cohort_id as "cohortId", user_id as "userId" from enrollment_grants
+    where school_id = ${thisSchool} and id = any (${grantIds}::bigint[]) and utc_ended_on is null and utc_ends_on <= ${now}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Changes the class of grants that have ended. */
+export async function retargetEndedGrants(
+  db: SchoolDb,
+  { cohortId, targetId, grantIds, movedBy, now }: Omit<MovedGrants, 'userIds'> & { grantIds: string[] },
+): Promise<void> {
+  await sql`
+    update enrollment_grants set cohort_id = ${targetId}::bigint, moved_from = moved_from || cohort_id, utc_moved_on = ${now}, moved_by = ${movedBy}::bigint
+    where school_id = ${thisSchool} and cohort_id = ${cohortId} and id = any (${grantIds}::bigint[])
+      and utc_ended_on is not null and ended_why <> 'moved'`.execute(db)
 }
 
 /** Ends that an administrator has set for students by hand go with them; one that the target has stays. */

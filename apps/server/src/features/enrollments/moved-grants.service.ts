@@ -1,9 +1,17 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
+import type { Clock } from '../../core/tools.ts'
 import { type ChargeTools, countMoved, listCounting } from '../charges/student-charges.service.ts'
 import { lockAndFollow } from '../people/merged.service.ts'
 import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
-import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
+import {
+  copyEnrollments,
+  joinAlikeGrants,
+  listLapsedPlaces,
+  moveExceptions,
+  retargetEndedGrants,
+  retargetGrants,
+} from './moved-grants.queries.ts'
 
 /**
  * Changes the class of living grants; each keeps its id, source, day and end, so that refunds and renewals follow it. A student who is in the
@@ -37,4 +45,24 @@ export async function moveGrants(
   // A student whose grants had all lapsed has left both.
   await enrollments.deleteForsakenEnrollments(db, placesIn(targetId))
   return (await enrollments.deleteForsakenEnrollments(db, placesIn(cohortId))).length
+}
+
+/**
+ * Changes the class of those of these grants that have ended by a gap, also of the ones whose time is over just now, so that the next charge of their
+ * subscriptions comes there. Nothing else follows. The caller holds both classes and the purchases.
+ */
+export async function moveEndedGrants(
+  db: SchoolDb,
+  move: { cohortId: string; targetId: string; grantIds: string[]; movedBy: string },
+  { now }: Clock,
+): Promise<void> {
+  const moment = now()
+  const lapsed = await listLapsedPlaces(db, move.grantIds, moment)
+  if (lapsed.length > 0) {
+    const held = await enrollments.lockEnrollments(db, lapsed)
+    await queries.endLapsedGrants(db, held, moment)
+    await enrollments.projectEnrollments(db, thisSchool, held)
+    await enrollments.deleteForsakenEnrollments(db, held)
+  }
+  await retargetEndedGrants(db, { ...move, now: moment })
 }

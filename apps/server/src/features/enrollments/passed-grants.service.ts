@@ -1,4 +1,5 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
+import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import { followCounted } from '../charges/student-charges.service.ts'
 import { deleteForsakenEnrollments, lockEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import * as queries from './passed-grants.queries.ts'
@@ -11,11 +12,11 @@ export const listCohortIdsOf = (db: SchoolDb, userIds: string[]): Promise<string
  * Gives all grants of a student to another; each keeps its id, class, days and source, so that refunds and renewals follow it. The caller holds both
  * students, and their classes before.
  */
-export const passGrants = (db: SchoolDb, passing: queries.Passing): Promise<void> =>
+export const passGrants = (db: SchoolDb, passing: MergedStudents): Promise<void> =>
   exchange(db, { ...passing, givingId: passing.fromId, takingId: passing.toId }, queries.passGrants)
 
 /** Gives back the grants that came so, as they are by now. */
-export const takeGrantsBack = (db: SchoolDb, passing: queries.Passing): Promise<void> =>
+export const takeGrantsBack = (db: SchoolDb, passing: MergedStudents): Promise<void> =>
   exchange(db, { ...passing, givingId: passing.toId, takingId: passing.fromId }, queries.takeGrantsBack)
 
 /** Tells whether a student has, or had, a class by a grant. */
@@ -27,8 +28,8 @@ export const hasGrants = (db: SchoolDb, userId: string): Promise<boolean> => que
  */
 async function exchange(
   db: SchoolDb,
-  { givingId, takingId, ...passing }: queries.Passing & { givingId: string; takingId: string },
-  pass: (db: SchoolDb, passing: queries.Passing) => Promise<unknown>,
+  { givingId, takingId, ...passing }: MergedStudents & { givingId: string; takingId: string },
+  pass: (db: SchoolDb, passing: MergedStudents) => Promise<unknown>,
 ): Promise<void> {
   await followCounted(db, { fromId: givingId, toId: takingId })
   const cohortIds = await queries.listCohortIds(db, [givingId, takingId])

@@ -31,3 +31,21 @@ export async function listLivingGrants(db: SchoolDb, places: Place[]) {
     where g.school_id = ${thisSchool} and g.utc_ended_on is null group by g.cohort_id, g.user_id`.execute(db)
   return rows
 }
+
+/**
+ * Why the latest grant of a place ended; null while one lives, undefined where there was none. One that came to the class after its end says nothing of it:
+ * its student was elsewhere then.
+ */
+export async function findLatestEnd(db: SchoolDb, { cohortId, userId }: Place): Promise<string | null | undefined> {
+  const latest = await db
+    .selectFrom('enrollment_grants')
+    .select('ended_why')
+    .where('cohort_id', '=', cohortId)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`(utc_moved_on is null or utc_ended_on is null or utc_moved_on <= utc_ended_on)`)
+    .orderBy('utc_ended_on', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.ended_why
+}

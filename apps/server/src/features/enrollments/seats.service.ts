@@ -1,9 +1,9 @@
 import type { JoinRefusal } from '@escola/contract/terms'
 import { endOfTerm } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { recordCohortNews } from '../notices/notices.service.ts'
-import { listPresent } from './enrollments.queries.ts'
+import { listPresent, lockEnrollments } from './enrollments.queries.ts'
 import type { Place } from './places.queries.ts'
 import * as queries from './seats.queries.ts'
 import { readTerm } from './terms.service.ts'
@@ -23,13 +23,13 @@ export function isClosed({ utc_enrolls_until, term }: Omit<Limits, 'seats'>, now
 }
 
 /**
- * Notifies administrators that sales bring students into classes that are full, or take no more: once a day of each class, for a sale that was paid is never
+ * Notifies administrators that sales bring students into classes that are full or closed: once a day for each class, for a sale that was paid is never
  * refused, and a launch sells thousands.
  */
 export async function notifyOversold(
   db: SchoolDb,
   given: { cohortId: string; userId: string; hasJoined: boolean }[],
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   const moment = tools.now()
   const joined = new Map(given.filter(({ hasJoined }) => hasJoined).map((place) => [place.cohortId, place]))
@@ -47,14 +47,14 @@ const isOverfull = async (db: SchoolDb, cohortId: string, seats: number | null, 
   seats !== null && (await queries.countPresent(db, cohortId, { now, atMost: seats + 1 })) > seats
 
 /**
- * Tells which students may not be added to a class, and why; those who are in it may be. While a class has seats, others wait until the transaction of
+ * Says which students may not be added to a class, and why; students who are in it may be. While a class has seats, others wait until the transaction of
  * the caller ends, who holds no student yet.
  */
 export async function refuseJoining(
   db: SchoolDb,
   cohortId: string,
   userIds: string[],
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<Map<string, JoinRefusal>> {
   const moment = now()
   const known = await queries.findLimits(db, cohortId)
@@ -71,12 +71,21 @@ export const findPresent = async (db: SchoolDb, cohortId: string, userIds: strin
   return new Set((await listPresent(db, places, now)).map(({ userId }) => userId))
 }
 
-/** Forecasts which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
+/**
+ * Tells whether the school itself took a student out of a class, and nothing has brought them back since. What comes without the will of an administrator
+ * or a payment asks it; a removal that happens at the same moment is waited for.
+ */
+export async function isKeptOut(db: SchoolDb, place: Place): Promise<boolean> {
+  await lockEnrollments(db, [place])
+  return (await queries.findLatestEnd(db, place)) === 'removed_by_school'
+}
+
+/** Forecasts which of these students a class would refuse, and why: the first to come get its seats. Nothing is held. */
 export async function predictRefusals(
   db: SchoolDb,
   cohortId: string,
   userIds: string[],
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<Map<string, JoinRefusal>> {
   const present = await findPresent(db, cohortId, userIds, tools.now())
   const joining = userIds.filter((userId) => !present.has(userId))
@@ -88,13 +97,13 @@ export async function predictRefusalsOfNewcomers<T>(
   db: SchoolDb,
   cohortId: string,
   joining: T[],
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<Map<T, JoinRefusal>> {
   return turnAway(joining, await readVacantSeats(db, cohortId, tools))
 }
 
 /** Tells how many students a class would take now that it doesn't have, as many as there are where it has no limit. Nothing is held. */
-export async function readVacantSeats(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
+export async function readVacantSeats(db: SchoolDb, cohortId: string, { now }: Clock): Promise<Vacancies> {
   const limits = await queries.findLimits(db, cohortId)
   return limits ? readVacancies(db, cohortId, limits, now()) : { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
 }

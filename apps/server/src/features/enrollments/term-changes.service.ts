@@ -1,15 +1,12 @@
-import type { Term } from '@escola/contract/terms'
+import { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
-import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
-import { workInBatches } from '../../jobs/in-batches.ts'
+import type { Clock } from '../../core/tools.ts'
+import { endOldTerm } from '../../jobs/runs/old-runs.queries.ts'
+import type { Batch, Run } from '../../jobs/runs/runs.queries.ts'
+import { beginRun, type RunKind } from '../../jobs/runs/runs.ts'
 import type { SoldItems } from './sale-keys.service.ts'
 import * as queries from './term-changes.queries.ts'
-import { applyTerm, readTerm } from './terms.service.ts'
-
-type Clock = Pick<Tools, 'now'>
+import { applyTerm } from './terms.service.ts'
 
 /** Students of one transaction, so that others never wait long for it. */
 const studentsAtOnce = 1000
@@ -23,6 +20,14 @@ interface AskedChange {
   integration?: { id: string; sold: SoldItems }
 }
 
+interface Input {
+  /** Null: that of the class. */
+  term: Term | null
+  /** Sales of an integration to the class, for which alone the term is meant: the integration may sell other products when the job goes on. */
+  sold?: SoldItems | undefined
+  last_grant_id: string
+}
+
 /**
  * Applies a term to all who are in the class and follow it: to the first students at once, and to the others by a job. The caller holds the class, so
  * no student joins meanwhile; a change of the same term that is still under way ends, because this one takes its place.
@@ -33,52 +38,37 @@ export async function startTermChange(
   { now }: Clock,
   atOnce = studentsAtOnce,
 ): Promise<void> {
-  const values = {
-    cohort_id: cohortId,
-    term: term && JSON.stringify(term),
-    integration_id: integration?.id ?? null,
-    sold: integration ? JSON.stringify(integration.sold) : null,
-    asked_by: askedBy,
+  const input: Input = { term, sold: integration?.sold, last_grant_id: (await queries.findLastGrant(db))?.id ?? '0' }
+  await endOldTerm(db, { cohortId, integrationId: integration?.id ?? null }, now())
+  const asked = {
+    kind: 'term',
+    subject: { kind: 'cohort' as const, id: cohortId },
+    targetId: null,
+    lane: ['term', cohortId, integration?.id].filter(Boolean).join(' '),
+    input,
+    total: await queries.countStudents(db, cohortId),
+    askedBy,
+    askedOn: now(),
   }
-  await queries.endChangeOf(db, values, now())
-  const change = await queries.insertChange(db, values, now())
-  const job = integration ? jobs.applySoldTerm : jobs.applyTerm
-  if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, job, { changeId: change.id })
+  await beginRun(db, asked, (run) => applyToNext(db, run, atOnce))
 }
 
-/** Applies the term of a change to all students who are left, some in each transaction, which also records how far it is. */
-export const continueTermChange = (
-  school: School,
-  changeId: string,
-  tools: Clock,
-  signal: AbortSignal,
-  atOnce = studentsAtOnce,
-): Promise<void> =>
-  workInBatches(school, signal, async (db) => {
-    const change = await queries.lockChange(db, changeId)
-    return change !== undefined && applyToNext(db, change, tools, atOnce)
-  })
-
-/** @returns whether students are left */
-async function applyToNext(
-  db: SchoolDb,
-  { id, cohortId, term, sold, ...change }: queries.TermChange,
-  { now }: Clock,
-  atOnce: number,
-): Promise<boolean> {
-  const userIds = await queries.lockNextStudents(db, { cohortId, ...change }, atOnce)
-  if (userIds.length > 0) {
-    const newTerm = { cohortId, term: term === null ? null : readTerm(term), sold: sold ?? undefined }
-    await applyTerm(db, newTerm, { ...change, userIds })
-    await queries.advanceChange(db, id, { done: userIds.length, last: userIds.at(-1)! })
-  }
-  const isMore = userIds.length === atOnce
-  if (!isMore) await queries.endChange(db, id, now())
-  return isMore
+async function applyToNext(db: SchoolDb, { subjectId, input, cursor }: Run, atOnce: number): Promise<Batch> {
+  const { term, sold, last_grant_id: lastGrantId } = input as Input
+  const cohortId = subjectId!
+  const userIds = await queries.lockNextStudents(db, { cohortId, after: cursor, limit: atOnce })
+  const newTerm = { cohortId, term: term && Term.parse(term), sold }
+  if (userIds.length > 0) await applyTerm(db, newTerm, { userIds, lastGrantId })
+  return { done: userIds.length, last: userIds.at(-1), isMore: userIds.length === atOnce }
 }
 
-/** Ends a change whose job has used up its tries; the students who are left keep the term that they have. */
-export const stopTermChange = (school: School, changeId: string, { now }: Clock) =>
-  school.tx(async (db) => {
-    if (await queries.lockChange(db, changeId)) await queries.endChange(db, changeId, now())
-  })
+/** New terms of classes. The timeline of a student reads what was asked for, so it is kept. Each locks its run before the enrolments, as a deletion does. */
+export const termRun: RunKind = {
+  kind: 'term',
+  atOnce: studentsAtOnce,
+  forgets: false,
+  prepare:
+    async (_, { db, atOnce }) =>
+    (run) =>
+      applyToNext(db, run, atOnce),
+}

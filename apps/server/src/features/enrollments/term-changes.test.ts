@@ -2,9 +2,9 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { endOfTerm, type Term } from '@escola/contract/terms'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { giveUpJob, neverStops } from '../../testing/jobs.ts'
+import { giveUpJob, workRun } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { continueTermChange, startTermChange } from './term-changes.service.ts'
+import { startTermChange } from './term-changes.service.ts'
 
 let w: World
 let school: World['northside']
@@ -29,10 +29,10 @@ async function makeCohort(students: number) {
     start: (term: Term, atOnce?: number) =>
       school.tx((db) => startTermChange(db, { cohortId: id, term, askedBy: school.admin.userId }, w.tools, atOnce)),
     progress: async () => (await open()).gateway.term_change,
-    /** Ends of all students, those who joined first before the others. */
+    /** Ends of all students, in the order in which they joined. */
     ends: async () => (await open()).students.list.toReversed().map(({ utc_ends_on }) => utc_ends_on),
-    changeIds: async () => {
-      const pick = school.tx((db) => db.selectFrom('term_changes').where('cohort_id', '=', id).select('id').execute())
+    runIds: async () => {
+      const pick = school.tx((db) => db.selectFrom('runs').where('subject_id', '=', id).select('id').execute())
       return (await pick).map((row) => row.id)
     },
   }
@@ -45,11 +45,11 @@ it('applies to the first students at once and to the others by a job, which goes
     { done: 2, total: 5 },
     [endOf(month), endOf(month)],
   ])
-  const [changeId] = await cohort.changeIds()
-  expect(await school.pendingJobs()).toContainEqual(['enrollments.apply_term', { changeId }])
-  await expect(continueTermChange(school, changeId!, w.tools, AbortSignal.abort(), 2)).rejects.toThrow()
+  const [runId] = await cohort.runIds()
+  expect(await school.pendingJobs()).toContainEqual(['runs.continue', { runId }])
+  await expect(workRun(w, school, runId!, { atOnce: 2, signal: AbortSignal.abort() })).rejects.toThrow()
   expect(await cohort.progress()).toEqual({ done: 4, total: 5 })
-  for (let times = 0; times < 2; times++) await continueTermChange(school, changeId!, w.tools, neverStops, 2)
+  for (let times = 0; times < 2; times++) await workRun(w, school, runId!, { atOnce: 2 })
   expect([await cohort.progress(), await cohort.ends()]).toEqual([undefined, Array(5).fill(endOf(month))])
 })
 
@@ -58,34 +58,19 @@ it('leaves what was given after it was asked for, and ends when another takes it
   await cohort.start(month, 1)
   await cohort.set({ term: year })
   await cohort.add('depois@example.com')
-  const [changeId] = await cohort.changeIds()
-  await continueTermChange(school, changeId!, w.tools, neverStops, 1)
+  const [runId] = await cohort.runIds()
+  await workRun(w, school, runId!, { atOnce: 1 })
   expect(await cohort.ends()).toEqual([endOf(month), endOf(month), endOf(year)])
   await cohort.start(month, 1)
   await cohort.set({ term: { kind: 'life' }, term_scope: 'all' })
-  for (const id of await cohort.changeIds()) await continueTermChange(school, id, w.tools, neverStops, 1)
+  for (const id of await cohort.runIds()) await workRun(w, school, id, { atOnce: 1 })
   expect([await cohort.progress(), await cohort.ends()]).toEqual([undefined, [null, null, null]])
-})
-
-it('of an integration goes on by a job that no worker of an older release does', async () => {
-  const { id: cohortId } = await school.make.cohort()
-  for (let n = 0; n < 2; n++) await school.make.enrollment({ id: cohortId }, await school.make.student())
-  const integration = { id: '7', sold: { platform: 'hotmart', codes: '', items: ['1'], rest: false } }
-  const asked = { cohortId, term: month, askedBy: school.admin.userId, integration }
-  await school.tx((db) => startTermChange(db, asked, w.tools, 1))
-  const { id: changeId } = await school.tx((db) =>
-    db.selectFrom('term_changes').where('cohort_id', '=', cohortId).select('id').executeTakeFirstOrThrow(),
-  )
-  const pending = await school.pendingJobs()
-  expect(pending.filter(([, payload]) => JSON.stringify(payload) === JSON.stringify({ changeId }))).toEqual([
-    ['enrollments.apply_sold_term', { changeId }],
-  ])
 })
 
 it('ends when its job has used up its tries', async () => {
   const cohort = await makeCohort(2)
   await cohort.start(month, 1)
-  const [changeId] = await cohort.changeIds()
-  await giveUpJob(w, school, jobs.applyTerm, { changeId }, new Error('no more'))
+  const [runId] = await cohort.runIds()
+  await giveUpJob(w, school, jobs.continueRun, { runId }, new Error('no more'))
   expect(await cohort.progress()).toBeUndefined()
 })

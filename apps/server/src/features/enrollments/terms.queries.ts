@@ -51,12 +51,12 @@ export const followException = (db: SchoolDb, { cohortId, userId, endsOn }: Stor
     db,
   )
 
-/** Day in São Paulo on which the term of a grant began; of grants of before, the day on which they did. */
+/** Day in São Paulo on which the term of a grant began; of earlier grants, the day on which the grant did. */
 const startDay = sql`(coalesce(g.utc_term_starts_on, g.utc_starts_on) at time zone 'America/Sao_Paulo')::date::text`
 const livingIn = (cohortId: string) => sql`
   g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null`
 
-/** Grants of a class to which a new term applies: those that follow the class, or those that an integration sold there. */
+/** Grants of a class to which a new term applies: grants that follow the class, or grants that an integration sold there. */
 export interface Target {
   cohortId: string
   sold?: SoldItems | undefined

@@ -1,7 +1,7 @@
 import { endOfDay, endOfTerm, lastDayOf, Term, termMessages } from '@escola/contract/terms'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { scheduleEndNotices } from './ending.service.ts'
@@ -62,7 +62,7 @@ interface Setting extends Place {
 }
 
 /** Sets until when a student has access to a class, whatever the class and its integrations say; what they are given there later follows it too. */
-export async function setException(db: SchoolDb, { until, setBy, ...place }: Setting, { now }: Pick<Tools, 'now'>) {
+export async function setException(db: SchoolDb, { until, setBy, ...place }: Setting, { now }: Clock) {
   const endsOn = until === null ? null : endOfDay(until)
   if (endsOn !== null && endsOn <= now()) throw invalidField('until', termMessages.pastDay)
   const held = await lockEnrollments(db, [place])
@@ -94,7 +94,7 @@ async function listDayEnds(
 }
 
 /** Counts the students who would lose access at once if a term applied to all for whom it can be meant. */
-export const countLosing = async (db: SchoolDb, change: NewTerm, { now }: Pick<Tools, 'now'>) =>
+export const countLosing = async (db: SchoolDb, change: NewTerm, { now }: Clock) =>
   queries.countLosing(db, change, await listDayEnds(db, change), now())
 
 /**

@@ -28,12 +28,15 @@ export const findEditionFile = (db: SchoolDb, id: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Finds the school that has a picture which an edition of this one shows. */
+/** Finds the school that has a picture which an open edition of this one shows. */
 export async function findPictureOwner(db: SchoolDb, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ franchisor_id: string }>`
     select f.franchisor_id from franchisors f
     join edition_files e on e.school_id = f.school_id and e.storage_key = f.franchisor_id || '/images/' || ${key}::text
-    where f.school_id = ${thisSchool} and e.school_id = ${thisSchool} limit 1`.execute(db)
+    join editions o on o.school_id = e.school_id and o.course_id = e.course_id and o.is_open
+    where f.school_id = ${thisSchool} and e.school_id = ${thisSchool} and o.school_id = ${thisSchool} limit 1`.execute(
+    db,
+  )
   return rows[0]?.franchisor_id
 }
 

@@ -46,7 +46,7 @@ export const deleteIfRefused = <T>(recorded: Promise<T>, deleteBytes: () => Prom
     throw error
   })
 
-/** The row of an upload whose bytes are in the store, for those who write it beside a change of their own. */
+/** The row of an upload whose bytes are in the store, for callers who write it beside a change of their own. */
 export async function recordUpload(
   db: SchoolDb,
   file: Stored<UploadPurpose>,

@@ -1,6 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import type { FileOwner } from '../../files/owners.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
@@ -15,7 +15,7 @@ interface ForgottenFile {
 }
 
 /** Has the bytes of files deleted a day after their rows. Asked in the transaction that deletes the rows. */
-export async function forgetBytes(db: SchoolDb, files: ForgottenFile[], { now }: Pick<Tools, 'now'>): Promise<void> {
+export async function forgetBytes(db: SchoolDb, files: ForgottenFile[], { now }: Clock): Promise<void> {
   const payloads = []
   for (let at = 0; at < files.length; at += filesPerJob) payloads.push({ files: files.slice(at, at + filesPerJob) })
   await enqueueMany(db, jobs.deleteBytes, payloads, new Date(now().getTime() + keptMs))

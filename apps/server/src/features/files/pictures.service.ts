@@ -1,7 +1,7 @@
 import type { ImageFormat } from '@escola/contract/limits'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { deleteImage, imageFolder, storeImage } from '../../files/images.ts'
 import type { UploadPurpose } from '../../files/owners.ts'
 import * as queries from './files.queries.ts'
@@ -36,7 +36,7 @@ export async function storePicture<T>(
   return deleteIfRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
 }
 
-/** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
+/** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it. */
 export const recordImage = (
   db: SchoolDb,
   schoolId: string,
@@ -49,7 +49,7 @@ export async function forgetImage(
   db: SchoolDb,
   schoolId: string,
   image: { key: string; purpose: UploadPurpose },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   const key = imageFolder(schoolId, image.key)
   const row = await queries.deleteFile(db, key)

@@ -1,6 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { type FileOwner, type UploadPurpose, uploadPurposes } from '../../files/owners.ts'
 import { deleteUnusedFiles, keepNamedFiles, markUnusedFiles } from './files.queries.ts'
 import { forgetBytes } from './forgotten-bytes.service.ts'
@@ -10,7 +10,7 @@ import { mendCounter, uncountUploads } from './quota.service.ts'
 const keptMs = 7 * dayMs
 
 /** Removes the files that none of their owners has named for a week; a draft counts like what is published. Their bytes go a day later. */
-export async function removeUnusedFiles(school: School, owners: FileOwner[], tools: Pick<Tools, 'now'>): Promise<void> {
+export async function removeUnusedFiles(school: School, owners: FileOwner[], tools: Clock): Promise<void> {
   const fault = await school.tx(async (db) => {
     const fault = await mendCounter(db)
     await keepNamedFiles(db, owners)

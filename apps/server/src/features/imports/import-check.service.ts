@@ -1,11 +1,11 @@
 import { suggestEmail } from '@escola/contract/email-typos'
 import { type CheckedLine, checkImportRow, type ImportCheck, type ImportRow } from '@escola/contract/imports.contract'
 import { moneyOf } from '@escola/contract/money'
-import { cleanEmail } from '@escola/contract/people'
+import { cleanEmail, isEmail } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { BillingTools, Clock } from '../../core/tools.ts'
 import { quoteStudents, requireQuote } from '../charges/quotes.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { predictRefusalsOfNewcomers } from '../enrollments/seats.service.ts'
@@ -27,7 +27,7 @@ const newCohortId = '0'
 export function checkImport(
   school: School,
   { cohortId = newCohortId, rows }: { cohortId?: string | undefined; rows: ImportRow[] },
-  tools: Pick<Tools, 'now' | 'billing'>,
+  tools: BillingTools,
 ): Promise<ImportCheck> {
   const seen = new Set<string>()
   const checked = rows.map((row) => checkRow(row, seen))
@@ -61,7 +61,7 @@ export function checkImport(
 export async function requireCost(
   db: SchoolDb,
   { cohortId, renews, emails }: { cohortId: string; renews: boolean; emails: Set<string> },
-  tools: Pick<Tools, 'now' | 'billing'>,
+  tools: BillingTools,
 ): Promise<void> {
   if (!tools.billing.isOn) return
   const { known, enrolled, unknown } = await findPeople(db, cohortId, emails, tools)
@@ -73,7 +73,7 @@ export async function requireCost(
  * Finds the students whom these e-mails lead to, as the import would, counts the people whom the school does not know, and puts those apart for whom
  * the class has no place. A student goes by their id, a person whom the school does not know by their e-mail.
  */
-async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, tools: Pick<Tools, 'now'>) {
+async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, tools: Clock) {
   const emails = [...seen]
   const [others, members] = await Promise.all([findByOtherEmails(db, emails), listMembers(db, emails)])
   const idOf = new Map(
@@ -93,9 +93,20 @@ async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, too
 
 function checkRow(row: ImportRow, seen: Set<string>): Checked {
   const verdict = checkImportRow(row, seen)
-  const suggestion = suggestEmail('row' in verdict ? verdict.row.email : cleanEmail(row.email))
+  const suggestion = suggestRowEmail(row, verdict)
   const shared = { line: row.line, ...(suggestion && { suggestion }) }
   return 'row' in verdict
     ? { line: { ...shared, verdict: 'new' }, email: verdict.row.email }
     : { line: { ...shared, verdict: 'refused', reason: verdict.reason } }
+}
+
+/** A blank inside an address is asked about: only where one reading alone makes an address, that one is proposed. */
+function suggestRowEmail(row: ImportRow, verdict: ReturnType<typeof checkImportRow>): string | undefined {
+  if ('row' in verdict) return suggestEmail(verdict.row.email)
+  const email = cleanEmail(row.email)
+  if (verdict.reason !== 'blank_in_email') return suggestEmail(email)
+  const words = row.email.trim().split(/\s+/)
+  const last = cleanEmail(words.at(-1)!)
+  const meant = isEmail(last) ? (words.length > 2 ? last : undefined) : isEmail(email) ? email : undefined
+  return meant && (suggestEmail(meant) ?? meant)
 }

@@ -139,6 +139,18 @@ describe('the dry run of an import', () => {
     ])
   })
 
+  it('asks about a blank inside an address, and proposes one where a single reading makes an address', async () => {
+    const cohort = await w.northside.make.cohort()
+    const emails = ['ana @exemplo.com', 'maria silva@exemplo.com', 'Ana Maria Lima ana@gmail.con', 'não tem']
+    const { rows } = (await check(cohort, rowsOf(...emails))).body
+    expect(rows.map(({ verdict, reason, suggestion }) => [verdict, reason, suggestion])).toEqual([
+      ['refused', 'blank_in_email', 'ana@exemplo.com'],
+      ['refused', 'blank_in_email', undefined],
+      ['refused', 'blank_in_email', 'ana@gmail.com'],
+      ['refused', 'invalid_email', undefined],
+    ])
+  })
+
   it('finds a student by a further e-mail, whether or not the file has their own, too', async () => {
     const { northside, call } = w
     const as = northside.admin

@@ -1,9 +1,9 @@
 import { type CheckedRow, checkImportRow, type ImportRow } from '@escola/contract/imports.contract'
 import { refusals } from '@escola/contract/refusals'
 import { AppError } from '../../core/app-error.ts'
+import { FileMissing, type FileStore } from '../../core/file-store.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { FileMissing, type FileStore } from '../../files/store.ts'
+import type { BillingTools, Clock, Tools } from '../../core/tools.ts'
 import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
@@ -55,6 +55,7 @@ export async function processImport(
     await applying
     signal.throwIfAborted()
     applying = applyBatch(school, { importId, ...found, people: await people }, batch, tools)
+    // It is awaited with the next batch.
     applying.catch(() => {})
     batch = makeBatch(position)
   }
@@ -80,7 +81,7 @@ export async function processImport(
   }
 }
 
-export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
+export const failImport = (school: School, importId: string, { now }: Clock) =>
   school.tx(async (db) => {
     await markImportFailed(db, importId, refusals.importFailed, now())
     await recordNews(db, 'import_ended', [importId], { now })
@@ -104,7 +105,7 @@ const applyBatch = (
   school: School,
   { importId, cohort_id: cohortId, renews, people }: Applied,
   { from, good, refused }: Batch,
-  tools: Pick<Tools, 'now' | 'billing'>,
+  tools: BillingTools,
 ) =>
   school.tx(async (db) => {
     const now = tools.now()

@@ -2,7 +2,7 @@ import type { ImportUndoForecast } from '@escola/contract/imports.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Counts the students to whom an import still gives its class: those who have nothing else there, and all others. */
+/** Counts the students to whom an import still gives its class: students who have nothing else there, and all others. */
 export async function countGivenPlaces(
   db: SchoolDb,
   importId: string,
@@ -45,15 +45,6 @@ export const markUndoFailed = (db: SchoolDb, id: string) =>
     .where('undo_status', '=', 'running')
     .execute()
 
-/** Finds the fields that the undoing of an import needs to begin or to go on. */
-export const findUndoToRun = (db: SchoolDb, id: string) =>
-  db
-    .selectFrom('imports')
-    .select(['cohort_id', 'undone_by'])
-    .where('id', '=', id)
-    .where('undo_status', '=', 'running')
-    .executeTakeFirst()
-
 /** Locks the import until the transaction ends. @returns whether it is still being undone */
 export const lockUndo = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db
@@ -64,7 +55,7 @@ export const lockUndo = async (db: SchoolDb, id: string): Promise<boolean> =>
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-/** The counters move in the transaction that ends what they count. An import that is undone asks for no more attention. */
+/** The counters move in the transaction that ends what they count. An import that is undone needs no attention. */
 export const advanceUndo = (
   db: SchoolDb,
   id: string,

@@ -4,11 +4,11 @@ import { imports, importUndoDays } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { monthOf } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { neverStops } from '../../testing/jobs.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { giveUpJob, neverStops, workRun } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
-import { failUndo, processUndo } from './import-undo.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -30,7 +30,11 @@ const importInto = async (cohort: { id: string }, emails: string[], renews: 'tru
   return id
 }
 const undo = (id: string, as = w.northside.admin) => w.call(imports.undo, { as, params: { id } })
-const work = (id: string, signal = neverStops) => processUndo(w.northside, { importId: id }, w.tools, signal)
+const runsOf = (id: string) =>
+  w.northside.tx((db) =>
+    db.selectFrom('runs').select(['id', 'input']).where('lane', '=', `undo ${id}`).orderBy('id', 'desc').execute(),
+  )
+const work = async (id: string) => workRun(w, w.northside, (await runsOf(id))[0]!.id)
 const read = async (id: string) => (await w.call(imports.get, { as: w.northside.admin, params: { id } })).body.import
 const addByHand = (cohort: { id: string }, email: string) =>
   w.call(cohorts.addStudent, { as: w.northside.admin, params: cohort, body: { name: 'Pessoa à Mão', email } })
@@ -63,17 +67,16 @@ describe('undoing an import', () => {
     await importInto(other, ['only@undo.example'])
     await addByHand(cohort, 'hand.after@undo.example')
     const forecast = await w.call(imports.undoForecast, { as: w.northside.admin, params: { id } })
-    expect(forecast.body).toEqual({ leaving: 1, staying: 3, returned: '0.00', charged: '0.00' })
+    expect(forecast.body).toEqual({ leaving: 1, staying: 3, forsaken: 0, returned: '0.00', charged: '0.00' })
 
     const asked = await undo(id)
     expect([asked.status, asked.body.import.undo]).toEqual([
       202,
       { status: 'running', total: 4, left: 0, kept: 0, utc_finished_on: null },
     ])
-    expect(await w.northside.pendingJobs()).toContainEqual([
-      'imports.undo',
-      { importId: id, month: monthOf(new Date()) },
-    ])
+    const [run] = await runsOf(id)
+    expect(run!.input).toEqual({ import_id: id, month: monthOf(new Date()) })
+    expect(await w.northside.pendingJobs()).toContainEqual(['runs.continue', { runId: run!.id }])
     await work(id)
     expect((await read(id)).undo).toMatchObject({
       status: 'done',
@@ -99,6 +102,7 @@ describe('undoing an import', () => {
     expect((await w.call(imports.undoForecast, { as: w.northside.admin, params })).body).toEqual({
       leaving: 1,
       staying: 0,
+      forsaken: 1,
       returned: '0.00',
       charged: '0.00',
     })
@@ -126,10 +130,7 @@ describe('undoing an import', () => {
     await work(id)
     expect((await read(id)).undo).toEqual(done)
     expect(await emailsIn(cohort)).toEqual(['again@undo.example'])
-    const jobs = await w.northside.pendingJobs()
-    expect(
-      jobs.filter(([name, payload]) => name === 'imports.undo' && (payload as { importId: string }).importId === id),
-    ).toHaveLength(1)
+    expect(await runsOf(id)).toHaveLength(1)
   })
 
   it('counts a student once when two runs meet', async () => {
@@ -205,7 +206,7 @@ describe('undoing an import', () => {
     const cohort = await w.northside.make.cohort()
     const id = await importInto(cohort, ['failed@undo.example'])
     await undo(id)
-    await failUndo(w.northside, id)
+    await giveUpJob(w, w.northside, jobs.continueRun, { runId: (await runsOf(id))[0]!.id }, new Error('no more'))
     expect((await read(id)).undo).toMatchObject({ status: 'failed' })
     await work(id)
     expect(await emailsIn(cohort)).toEqual(['failed@undo.example'])

@@ -2,7 +2,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { People } from '../people/people.service.ts'
 import { failImport, processImport } from './import-processing.service.ts'
-import { failUndo, processUndo } from './import-undo.service.ts'
 
 export const importHandlers = (own: { people: People }): JobHandler[] => [
   defineHandler(
@@ -10,5 +9,4 @@ export const importHandlers = (own: { people: People }): JobHandler[] => [
     (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),
     (school, { importId }, _error, tools) => failImport(school, importId, tools),
   ),
-  defineHandler(jobs.undoImport, processUndo, (school, { importId }) => failUndo(school, importId)),
 ]

@@ -211,16 +211,15 @@ describe('an import', () => {
     expect(done.body.import).toMatchObject({
       status: 'done',
       processed: 8,
-      created: 3,
-      enrolled: 3,
+      created: 4,
+      enrolled: 4,
       unchanged: 0,
-      refused: 5,
+      refused: 4,
     })
     expect(done.body.refusals.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'invalid_email'],
       [5, 'no_email'],
       [6, 'duplicate'],
-      [8, 'invalid_cellphone'],
       [9, 'short_name'],
     ])
     const members = await w.northside.tx((db) =>
@@ -235,6 +234,7 @@ describe('an import', () => {
     expect(members).toEqual([
       { name: 'Pessoa 1', email: 'joao@example.com', origin: 'importer', cellphone: '' },
       { name: 'Pessoa 0', email: 'maria@example.com', origin: 'importer', cellphone: '' },
+      { name: 'Rui Dias', email: 'rui@example.com', origin: 'importer', cellphone: '' },
       { name: 'Ze Dias', email: 'ze.dias@example.com', origin: 'importer', cellphone: '11912345678' },
     ])
   })

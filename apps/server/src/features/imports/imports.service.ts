@@ -15,8 +15,9 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { Bytes, Events, type Upload } from '../../http/replies.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
+import type { Upload } from '../../files/upload.ts'
+import { Bytes, Events } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
@@ -130,7 +131,7 @@ export const getImport = (school: School, id: string) =>
     return { import: toWireImport(row), refusals: await refusalsOf(db, id) }
   })
 
-export const settleImport = (school: School, id: string, { now }: Pick<Tools, 'now'>) =>
+export const settleImport = (school: School, id: string, { now }: Clock) =>
   school.tx(async (db) => {
     if (!(await markSettled(db, id, now()))) throw notFound()
     return done
@@ -194,7 +195,7 @@ export const toWireImport = ({
 })
 
 /** Forgets the rows of imports that were refused with a student's e-mail. */
-export const forgetRefused = async (db: SchoolDb, email: string): Promise<void> =>
+export const forgetRefused = async (db: SchoolDb, { email }: { email: string }): Promise<void> =>
   void (await deleteRefusalsOf(db, email))
 
 /** Rows that were refused with an e-mail that a student had name the one that they have. */

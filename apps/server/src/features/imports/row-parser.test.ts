@@ -24,6 +24,8 @@ describe.each([1, 7, 64 * 1024])('in chunks of %i bytes', (size) => {
     ['an empty list', ' [ ] ', 0],
     ['a byte order mark', `\uFEFF[${row}]`, 1],
     ['spaces behind it', `[${row}]\r\n \t`, 1],
+    ['rows as the specification has them', '[{"name":"Ana","email":"a@b.co","cellphone":"11"},{"email":"b@b.co"}]', 2],
+    ['cells that are empty or numbers', '[{"name":null,"email":"a@b.co","cellphone":11987654321}]', 1],
     ['a column that was not asked for', '[{"line":1,"name":"a","email":"b","x":{"y":[1,{}]}}]', 1],
   ])('takes %s', (_, file, rows) => {
     expect(read(file, size)).toBe(rows)
@@ -69,4 +71,18 @@ it.each([
 
 it('refuses a line that is not higher than the one before', () => {
   expect(read(`[${row},${row}]`)).toBe('invalid_request')
+})
+
+it('numbers the rows that say no line', () => {
+  const parser = new RowParser()
+  const rows = parser.push(
+    Buffer.from(
+      '[{"name":"Ana","email":"a@b.co","cellphone":119},{"line":5,"email":"b@b.co"},{"name":null,"email":"c@b.co"}]',
+    ),
+  )
+  expect(rows).toEqual([
+    { line: 1, name: 'Ana', email: 'a@b.co', cellphone: '119' },
+    { line: 5, name: '', email: 'b@b.co', cellphone: '' },
+    { line: 6, name: '', email: 'c@b.co', cellphone: '' },
+  ])
 })

@@ -1,4 +1,5 @@
-import { ImportRow } from '@escola/contract/imports.contract'
+import { ImportFileRow } from '@escola/contract/import-file'
+import type { ImportRow } from '@escola/contract/imports.contract'
 import { refusals } from '@escola/contract/refusals'
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from '@streamparser/json'
 import { AppError, invalidField } from '../../core/app-error.ts'
@@ -47,11 +48,13 @@ export class RowParser {
   }
 
   #inOrder(value: unknown): ImportRow {
-    const row = ImportRow.safeParse(value)
-    if (!row.success || row.data.line > largestLine) throw new AppError('invalid_file')
-    if (row.data.line <= this.#line) throw invalidField('file', refusals.linesNotRising)
-    this.#line = row.data.line
-    return row.data
+    const row = ImportFileRow.safeParse(value)
+    if (!row.success) throw new AppError('invalid_file')
+    const line = row.data.line ?? this.#line + 1
+    if (line > largestLine) throw new AppError('invalid_file')
+    if (line <= this.#line) throw invalidField('file', refusals.linesNotRising)
+    this.#line = line
+    return { ...row.data, line }
   }
 }
 

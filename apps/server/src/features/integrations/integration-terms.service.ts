@@ -3,13 +3,11 @@ import { isMapped, mappedCode } from '@escola/contract/sales'
 import type { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { escapeCode, type SoldItems } from '../enrollments/sale-keys.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm } from '../enrollments/terms.service.ts'
 import { type IntegrationRow, listIntegrations } from './integrations.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Reads the term of an integration as its column has it; null: that of the class. */
 export const readOwnTerm = (json: string | null): Term | null => (json === null ? null : readTerm(json))
@@ -20,7 +18,7 @@ export async function applyTerms(
   { cohortId, ids, askedBy }: { cohortId: string; ids: Set<string>; askedBy: string },
   tools: Clock,
 ): Promise<void> {
-  const all = await listIntegrations(db, { cohortId })
+  const all = await listIntegrations(db, { cohortId, ended: true })
   for (const row of all.filter(({ id }) => ids.has(id))) {
     const integration = { id: row.id, sold: describeSold(row, all) }
     await startTermChange(db, { cohortId, term: readOwnTerm(row.term), askedBy, integration }, tools)
@@ -40,8 +38,8 @@ export async function countLosingBuyers(
   { cohortId, integrationId, term }: AskedTerm,
   tools: Clock,
 ): Promise<number> {
-  const all = await listIntegrations(db, { cohortId })
-  const integration = all.find(({ id }) => id === integrationId)
+  const all = await listIntegrations(db, { cohortId, ended: true })
+  const integration = all.find(({ id, is_ended }) => id === integrationId && !is_ended)
   if (!integration) throw invalidField('integration_id', refusals.integrationGone)
   return countLosing(db, { cohortId, term, sold: describeSold(integration, all) }, tools)
 }
@@ -49,7 +47,7 @@ export async function countLosingBuyers(
 /**
  * Describes what an integration has sold to its class, in the way in which a sale finds its term: its products that no earlier one sells, and of the
  * first also all that no other does.
- * @param all integrations of the class, the oldest first
+ * @param all integrations of the class, oldest first, followed by the ended ones
  */
 function describeSold(integration: IntegrationRow, all: IntegrationRow[]): SoldItems {
   const { platform, account_id, product_ids } = integration

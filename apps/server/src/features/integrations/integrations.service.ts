@@ -13,12 +13,13 @@ import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import {
   enterAccount,
   findPlatform,
+  isEnded,
   lockAccounts,
   refreshLookups,
   saveAccessToken,
@@ -34,6 +35,12 @@ export interface SellingIntegration {
   productIds: string[]
   keepsPaidPeriod: boolean
   term: Term | null
+  /** It has stopped selling, and its rules still hold for its buyers. */
+  isEnded: boolean
+  /** Moment from which its account takes no new buyers. */
+  accountEndedOn: Date | null
+  /** Its class takes new purchases. */
+  takesPurchases: boolean
 }
 
 const toWireIntegration = (row: queries.IntegrationRow, activity?: queries.ActivityRow): Integration => ({
@@ -42,6 +49,7 @@ const toWireIntegration = (row: queries.IntegrationRow, activity?: queries.Activ
   title: labels.providers[row.platform],
   account_id: row.account_id,
   account_title: row.account_title,
+  account_ended: row.account_ended,
   utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
   ids: row.product_ids,
   product_names: activity?.names ?? {},
@@ -94,7 +102,8 @@ export async function saveIntegrations(
   const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
   const removedIds = [...existing.keys()].filter((id) => !kept.has(id))
   if (removedIds.length > 0 || changes.some(isOfNewAccount)) requireProof(school, tools)
-  if (removedIds.length > 0) await queries.deleteIntegrations(db, removedIds)
+  if (removedIds.length > 0) await queries.endIntegrations(db, removedIds, tools.now())
+  const saved: Saved[] = []
   for (const { integration, before, field } of changes) {
     const { ids, keeps_paid_period, term } = integration
     const values = {
@@ -103,21 +112,73 @@ export async function saveIntegrations(
       ...(keeps_paid_period !== undefined && { keeps_paid_period }),
       ...(term !== undefined && { term: term && JSON.stringify(term) }),
     }
-    if (before) await queries.updateIntegration(db, before.id, values)
-    else
+    refuseTwice(saved, { before, field, accountId: values.account_id, ids: ids ?? before?.product_ids ?? [] })
+    if (before) {
+      await keepSold(db, before, values, tools)
+      await queries.updateIntegration(db, before.id, values)
+    } else
       await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, term: null, ...values })
   }
   await refreshLookups(db)
   const ids = changes.flatMap(({ integration, before }) => (integration.term_scope === 'all' && before?.id) || [])
   await applyTerms(db, { cohortId, ids: new Set(ids), askedBy: school.actor.userId }, tools)
+  return repeatWaiting(db, cohortId)
+}
+
+/** Does the sales again that wait for a class although this one sells them. @returns how many purchases those are */
+export async function repeatWaiting(db: SchoolDb, cohortId: string): Promise<number> {
   const waiting = await queries.countWaiting(db, cohortId)
-  if (waiting > 0) await enqueue(db, jobs.repeatSoldSales, { cohortId })
+  if ((await queries.listWaiting(db, { cohortId, after: '0' }, 1)).length > 0)
+    await enqueue(db, jobs.repeatSoldSales, { cohortId })
   return waiting
+}
+
+interface Saved {
+  before: queries.IntegrationRow | undefined
+  field: string
+  accountId: string
+  ids: string[]
+}
+
+/** One that says the same as another of the same save would be a second row; two that were saved before stay. */
+function refuseTwice(saved: Saved[], next: Saved): void {
+  const isSame = ({ accountId, ids }: Saved) =>
+    accountId === next.accountId && ids.length === next.ids.length && ids.every((id) => next.ids.includes(id))
+  if (saved.some((each) => isSame(each) && !(each.before && next.before)))
+    throw invalidField(next.field, salesMessages.twice)
+  saved.push(next)
+}
+
+/** Products that an integration no longer sells keep its rules for their buyers. */
+async function keepSold(
+  db: SchoolDb,
+  before: queries.IntegrationRow,
+  { account_id, product_ids = before.product_ids }: { account_id: string; product_ids?: string[] },
+  { now }: Clock,
+): Promise<void> {
+  const isOther = account_id !== before.account_id
+  const productIds = before.product_ids.filter((id) => isOther || !product_ids.includes(id))
+  if (isOther || productIds.length > 0) await queries.keepEnded(db, before, { productIds, now: now() })
+}
+
+/** A deleted class sells nothing; its integrations stay for students who were moved out of it. The caller holds the accounts. */
+export async function endIntegrationsOf(db: SchoolDb, cohortId: string, { now }: Clock): Promise<void> {
+  const rows = await queries.listIntegrations(db, { cohortId })
+  if (rows.length > 0)
+    await queries.endIntegrations(
+      db,
+      rows.map(({ id }) => id),
+      now(),
+    )
 }
 
 /** Next of the sales that wait for a class although this one sells them, in the order in which they came. */
 export const listWaiting = (db: SchoolDb, sold: { cohortId: string; after: string }, limit: number) =>
   queries.listWaiting(db, sold, limit)
+
+/** Next sales to repeat when the account sells again, oldest first. */
+export const listStopped = (db: SchoolDb, resumed: { accountId: string; after: string }, limit: number) =>
+  queries.listStopped(db, resumed, limit)
 
 interface Change {
   integration: NewIntegration
@@ -153,6 +214,8 @@ async function chooseAccount(
     const platform = await findPlatform(db, account_id)
     if (!platform) throw invalidField(`${field}.account_id`, refusals.accountGone)
     if (platform !== gateway) throw invalidField(`${field}.account_id`, refusals.accountOfOtherPlatform)
+    if (account_id !== before?.account_id && (await isEnded(db, account_id)))
+      throw invalidField(`${field}.account_id`, refusals.accountEnded)
   }
   if (access_token && isSoldByAddress(gateway)) await saveAccessToken(school, db, { id, access_token }, tools)
   return id
@@ -171,7 +234,7 @@ export async function addProducts(
     const product_ids = [...new Set([...match.product_ids, ...productIds])]
     await queries.updateIntegration(db, match.id, { product_ids })
   } else {
-    // Others of the account say what becomes of those who cancel.
+    // Other integrations of the account say what happens to buyers who cancel.
     const keeps_paid_period = all.find(({ account_id }) => account_id === accountId)?.keeps_paid_period ?? true
     const values = { account_id: accountId, product_ids: productIds, keeps_paid_period, term: null }
     await queries.insertIntegration(db, cohortId, values)
@@ -180,20 +243,34 @@ export async function addProducts(
   return true
 }
 
-/** How the classes of a school are sold on a platform; of those that the school named, by one account. Two of them may count their products from 1. */
+/** How the classes of a school are, or were, sold on a platform; of those that the school named, by one account. Two of them may count their products from 1. */
 export const listSelling = async (
   db: SchoolDb,
   platform: SalesPlatformName,
   accountId: string | null,
 ): Promise<SellingIntegration[]> =>
-  (await queries.listIntegrations(db, { platform })).filter(isOf(platform, accountId)).map((row) => ({
-    id: row.id,
-    accountId: row.account_id,
-    cohortId: row.cohort_id,
-    productIds: row.product_ids,
-    keepsPaidPeriod: row.keeps_paid_period,
-    term: readOwnTerm(row.term),
-  }))
+  (await queries.listIntegrations(db, { platform, ended: true })).filter(isOf(platform, accountId)).map(toSelling)
+
+/** How one class is sold now, by platform. */
+export async function listSellingOf(
+  db: SchoolDb,
+  cohortId: string,
+): Promise<Map<SalesPlatformName, SellingIntegration[]>> {
+  const rows = Map.groupBy(await queries.listIntegrations(db, { cohortId }), ({ platform }) => platform)
+  return new Map([...rows].map(([platform, own]) => [platform, own.map(toSelling)]))
+}
+
+const toSelling = (row: queries.IntegrationRow): SellingIntegration => ({
+  id: row.id,
+  accountId: row.account_id,
+  cohortId: row.cohort_id,
+  productIds: row.product_ids,
+  keepsPaidPeriod: row.keeps_paid_period,
+  term: readOwnTerm(row.term),
+  isEnded: row.is_ended,
+  accountEndedOn: row.utc_account_ended_on,
+  takesPurchases: row.takes_purchases,
+})
 
 const isOf =
   (platform: SalesPlatformName, accountId: string | null) =>

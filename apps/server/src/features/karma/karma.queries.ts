@@ -1,6 +1,7 @@
 import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
+import type { MovedPoints } from '../../core/student-lifecycle.ts'
 
 interface LessonOfStudent {
   userId: string
@@ -17,8 +18,8 @@ const countStatement: Statement = {
     where school_id = $1 and user_id = $2 and reason = 'lesson' and subject_id = $3`,
 }
 
-/** Inserts an entry for a lesson; the statement is sent in one packet with the commit. */
-export const insertLessonEntry = (
+/** Queues an entry for a lesson, which is sent in one packet with the commit. */
+export const queueLessonEntry = (
   db: SchoolDb,
   { userId, lessonId, number, points }: LessonOfStudent & { number: number; points: number },
   now: Date,
@@ -29,8 +30,8 @@ const entryStatement: Statement = {
     values ($1, $2, 'lesson', $3, $4, $5, $6)`,
 }
 
-/** Leaves with the commit, in the order of people, so that transactions that add to several never wait for each other in a circle. */
-export const addToTotals = (db: SchoolDb, userIds: string[], points: number) =>
+/** Queues the write for the commit, in the order of people, so that transactions that add to several never wait for each other in a circle. */
+export const queueTotals = (db: SchoolDb, userIds: string[], points: number) =>
   writeLast(db, { statement: totalsStatement, values: [userIds, points] })
 const totalsStatement: Statement = {
   name: 'add_to_karma',
@@ -58,7 +59,7 @@ export async function insertQuestionEntry(
   return rows.length > 0
 }
 
-/** @returns those who had not earned them before */
+/** @returns the users who had not earned them before */
 export async function insertCourseEntries(
   db: SchoolDb,
   { courseId, userIds, points }: { courseId: string; userIds: string[]; points: number },
@@ -73,7 +74,7 @@ export async function insertCourseEntries(
 }
 
 /** Two entries that cancel each other: points of a student go to another. */
-export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number, points }: MergedPoints, now: Date) =>
+export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number, points }: MovedPoints, now: Date) =>
   db
     .insertInto('karma_entries')
     .values(
@@ -83,15 +84,6 @@ export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number
       ].map((entry) => ({ ...entry, reason: 'merge', subject_id: mergeId, number, utc_created_on: now })),
     )
     .execute()
-
-export interface MergedPoints {
-  fromId: string
-  toId: string
-  mergeId: string
-  /** Step of the merge: 1 the merge itself, 2 its undoing, 3 points that were earned in between. */
-  number: number
-  points: number
-}
 
 export interface EntryRow {
   reason: 'lesson' | 'course' | 'question' | 'merge'

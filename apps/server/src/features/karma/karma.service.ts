@@ -5,6 +5,7 @@ import { type SchoolDb, writeNow } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended } from '../../core/scope.ts'
+import type { MovedPoints } from '../../core/student-lifecycle.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './karma.queries.ts'
 
@@ -28,8 +29,8 @@ export function recordLesson(
 ) {
   if (isComplete === (entries % 2 === 1)) return
   const points = isComplete ? karmaPoints.lesson : -karmaPoints.lesson
-  queries.insertLessonEntry(db, { ...lesson, number: entries + 1, points }, now)
-  queries.addToTotals(db, [lesson.userId], points)
+  queries.queueLessonEntry(db, { ...lesson, number: entries + 1, points }, now)
+  queries.queueTotals(db, [lesson.userId], points)
 }
 
 /** Gives the points of a course to students who have just completed it, once each. */
@@ -41,7 +42,7 @@ export async function recordCourse(
   if (userIds.length === 0) return
   const points = karmaPoints.course
   const earned = await queries.insertCourseEntries(db, { courseId, userIds, points }, now)
-  if (earned.length) queries.addToTotals(db, earned, points)
+  if (earned.length) queries.queueTotals(db, earned, points)
 }
 
 /** The school has answered a question, or has deleted it or undone its only answer. The caller holds the question. */
@@ -52,14 +53,14 @@ export async function recordQuestion(
 ) {
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
   const entry = { ...question, isEarned, points }
-  if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [question.userId], points)
+  if (await queries.insertQuestionEntry(db, entry, now)) queries.queueTotals(db, [question.userId], points)
 }
 
 /** Points of a student, as they stand. */
 export const findPoints = (db: SchoolDb, userId: string): Promise<number> => queries.findTotal(db, userId)
 
 /** Moves points of a student to another by two counter-entries, in the order of people. */
-export async function passPoints(db: SchoolDb, merged: queries.MergedPoints, now: Date): Promise<void> {
+export async function passPoints(db: SchoolDb, merged: MovedPoints, now: Date): Promise<void> {
   if (merged.points === 0) return
   await queries.insertMergeEntries(db, merged, now)
   const changes = new Map([
@@ -67,7 +68,7 @@ export async function passPoints(db: SchoolDb, merged: queries.MergedPoints, now
     [merged.toId, merged.points],
   ])
   for (const userId of [...changes.keys()].sort((a, b) => Number(a) - Number(b)))
-    queries.addToTotals(db, [userId], changes.get(userId)!)
+    queries.queueTotals(db, [userId], changes.get(userId)!)
   // The caller may erase one of them.
   await writeNow(db)
 }

@@ -1,11 +1,11 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { certificates } from '@escola/contract/certificates.contract'
-import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { runFactor } from '../../testing/property-runs.ts'
 import { type World, world } from '../../testing/world.ts'
 
 type Role = 'visitor' | 'student' | 'administrator' | 'administrator who studies' | 'removed'
@@ -166,8 +166,8 @@ beforeAll(async () => {
 
 const codeOf = ({ status, error }: { status: number; error?: { code: string } }) => (status < 300 ? 'ok' : error!.code)
 
-/** Answers of the server about one lesson on every way to it. The clicks on a course wait for each other anyway. */
-async function askAll({ person, threadOf }: (typeof users)[number], course: MadeCourse, index: number) {
+/** Calls about one lesson on every way to it. */
+function waysTo({ person, threadOf }: (typeof users)[number], course: MadeCourse, index: number) {
   const lesson = course.lessons[index]!
   const as = person ? { as: person } : {}
   const place = { schoolId: school.id, contentLink: lesson.link, degreeLink: course.link, contentId: lesson.id }
@@ -175,142 +175,158 @@ async function askAll({ person, threadOf }: (typeof users)[number], course: Made
   const message = '<p>E agora?</p>'
   const params = { ...place, threadId: threadOf(lesson.id), fileId }
   const metadata = { content: { [lesson.id]: { isComplete: true } } }
-  const answers = {
-    lesson: w.call(learning.lesson, { ...as, params, body: { classLink: lesson.link } }),
-    file: w.call(learning.fileLink, { ...as, params }),
-    readThreads: w.call(threads.ofLesson, { ...as, params }),
-    ask: w.call(threads.ask, { ...as, params, query, body: { message } }),
-    reply: w.call(threads.reply, { ...as, params, query, body: { message } }),
-    bookmark: w.call(bookmarks.save, {
-      ...as,
-      params,
-      body: { degreeId: course.id, contentId: lesson.id, isBookmark: true },
-    }),
-    complete: w.call(learning.complete, {
-      ...as,
-      params,
-      body: { contentId: lesson.id, degreeId: course.id, userDegree: { metadata } },
-    }),
-    position: w.call(learning.savePosition, {
-      ...as,
-      params,
-      body: { contentId: lesson.id, degreeId: course.id, position: 42 },
-    }),
+  return {
+    lesson: () => w.call(learning.lesson, { ...as, params, body: { classLink: lesson.link } }),
+    file: () => w.call(learning.fileLink, { ...as, params }),
+    readThreads: () => w.call(threads.ofLesson, { ...as, params }),
+    ask: () => w.call(threads.ask, { ...as, params, query, body: { message } }),
+    reply: () => w.call(threads.reply, { ...as, params, query, body: { message } }),
+    bookmark: () =>
+      w.call(bookmarks.save, {
+        ...as,
+        params,
+        body: { degreeId: course.id, contentId: lesson.id, isBookmark: true },
+      }),
+    complete: () =>
+      w.call(learning.complete, {
+        ...as,
+        params,
+        body: { contentId: lesson.id, degreeId: course.id, userDegree: { metadata } },
+      }),
+    position: () =>
+      w.call(learning.savePosition, {
+        ...as,
+        params,
+        body: { contentId: lesson.id, degreeId: course.id, position: 42 },
+      }),
   }
-  const codes = await Promise.all(Object.entries(answers).map(async ([way, answer]) => [way, codeOf(await answer)]))
-  return Object.fromEntries(codes) as Record<keyof typeof answers, string>
+}
+
+const allWays = ['lesson', 'file', 'readThreads', 'ask', 'reply', 'bookmark', 'complete', 'position'] as const
+type Way = (typeof allWays)[number]
+
+/** Answers of the server about one lesson. The clicks on a course wait for each other anyway. */
+async function askAll(user: (typeof users)[number], course: MadeCourse, index: number, ways: readonly Way[] = allWays) {
+  const calls = waysTo(user, course, index)
+  return Promise.all(ways.map(async (way) => [way, codeOf(await calls[way]())] as const))
 }
 
 const formatPercent = (part: number, all: number) =>
   all === 0 ? '0.00' : part === all ? '100.00' : ((part / all) * 100).toFixed(2)
 
-it('is the same on every way to a lesson, for every user', { timeout: minuteMs }, async () => {
-  const wrong: string[] = []
-  await Promise.all(
-    users.map(async (user) => {
-      for (const course of madeCourses) {
-        const expected = predictAccess(user.profile, course)
-        for (const [index, lesson] of lessons.entries()) {
-          const codes = await askAll(user, course, index)
-          for (const way of Object.keys(codes) as (keyof typeof codes)[])
-            if (codes[way] !== expected[way](lesson))
-              wrong.push(
-                `${describe(user.profile, course, lesson)} ${way}: ${codes[way]}, not ${expected[way](lesson)}`,
-              )
-        }
-      }
-    }),
-  )
-  expect(wrong).toEqual([])
-})
+/**
+ * The ways on which a user goes to the lessons of a course. What came before the day of a module makes three students of each; one of them goes all ways to
+ * a course that is not open, so that each kind of student has gone all ways to each course. Every user clicks on everything, for the lists that follow.
+ */
+function waysOf({ role, before }: Profile, course: MadeCourse): readonly Way[] {
+  const isOpen = course.isPublished && course.isVisible
+  const isTurn = madeCourses.indexOf(course) % befores.length === befores.indexOf(before)
+  return role !== 'student' || isOpen || isTurn || runFactor > 1 ? allWays : ['complete']
+}
+
+it.each(people.map(({ role, cohort, before }, index) => [role, cohort, before, index] as const))(
+  'is the same on every way to a lesson (%s, class: %s, before: %s)',
+  async (_role, _cohort, _before, index) => {
+    const user = users[index]!
+    const wrong: string[] = []
+    for (const course of madeCourses) {
+      const expected = predictAccess(user.profile, course)
+      for (const [place, lesson] of lessons.entries())
+        for (const [way, code] of await askAll(user, course, place, waysOf(user.profile, course)))
+          if (code !== expected[way](lesson))
+            wrong.push(`${describe(user.profile, course, lesson)} ${way}: ${code}, not ${expected[way](lesson)}`)
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 const describe = (profile: Profile, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
   JSON.stringify({ profile, course: { isPrivate, isVisible, isPublished }, lesson })
 
-it('is the same in every list and count, once every user has done what they may', { timeout: minuteMs }, async () => {
+it('is the same in every list and count, once every user has done what they may', async () => {
   const wrong: string[] = []
   const compare = (place: string, actual: unknown, expected: unknown, profile: Profile, course: Course) => {
     if (JSON.stringify(actual) !== JSON.stringify(expected))
       wrong.push(`${describe(profile, course)} ${place}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`)
   }
-  await Promise.all(
-    users.map(async ({ profile, person }) => {
-      const input = { ...(person && { as: person }), params: { schoolId: school.id } }
-      const home = (await w.call(learning.home, input)).body.categories.flatMap(({ degrees }) => degrees)
-      const kept = (await w.call(bookmarks.mine, input)).body.bookmarks ?? []
-      const earned = (await w.call(certificates.mine, input)).body.certificates ?? []
-      const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
-      const { acl } = (await w.call(schools.context, { ...(person && { as: person }), query })).body
-      for (const course of madeCourses) {
-        const expected = predictAccess(profile, course)
-        const counted = lessons.filter(expected.counts)
-        const done = counted.filter(expected.isDone)
-        const progress = formatPercent(done.length, counted.length)
-        const card = home.find(({ id }) => id === course.id)
-        compare('on home', card !== undefined, expected.isOnHome, profile, course)
-        if (card && expected.isLockedOnHome) compare('card', card.state, 'locked', profile, course)
-        else if (card) {
-          const state = done.length === 0 ? 'start' : done.length === counted.length ? 'done' : 'continue'
-          compare('card', [card.state, card.lessons, card.progress], [state, counted.length, progress], profile, course)
-        }
-        const { body, ...answer } = await w.call(learning.course, {
-          ...input,
-          params: { ...input.params, degreeLink: course.link },
-        })
-        compare('course', codeOf(answer), expected.course, profile, course)
-        if (answer.status === 200) {
-          compare('progress', body.degree.progress, progress, profile, course)
-          compare(
-            'course list',
-            body.degree.modules.flatMap(({ content }) =>
-              content.map((each) => [each.isComplete, each.dripped, each.restricted === true]),
-            ),
-            lessons
-              .filter(({ isVisible }) => isVisible)
-              .map((each) => {
-                const code = expected.lesson(each)
-                return [expected.isDone(each), code === 'degree_lesson_locked', code === 'degree_lesson_restricted']
-              }),
-            profile,
-            course,
-          )
-          const missing = lessons.filter((each) => expected.counts(each) && !expected.isDone(each))
-          const next = lessons.indexOf(
-            missing.find((each) => expected.lesson(each) === 'ok') ?? missing[0] ?? lessons[0]!,
-          )
-          compare('next', body.degree.nextContentLink, course.lessons[next]!.link, profile, course)
-        }
-        const own = kept.filter(({ degree_id }) => degree_id === course.id).map(({ content_id }) => content_id)
-        const mayKeep = course.lessons.filter((_, index) => expected.isKept(lessons[index]!))
-        compare('favourites', own.sort(), mayKeep.map(({ id }) => id).sort(), profile, course)
-        const isFinished = expected.isGranted && profile.before !== 'nothing' && profile.role === 'student'
-        compare(
-          'certificate',
-          earned.some(({ degree_id }) => degree_id === course.id),
-          isFinished,
-          profile,
-          course,
-        )
-        const studiesHere = profile.role === 'student' || profile.role === 'administrator who studies'
-        compare(
-          'context',
-          acl.school_gateways.allDegrees.includes(course.id),
-          studiesHere && expected.isGranted,
-          profile,
-          course,
-        )
-        if (profile.role === 'student' && expected.isGranted)
-          compare('context progress', acl.degrees[course.id]?.progress, progress, profile, course)
+  for (const { profile, person } of users) {
+    const input = { ...(person && { as: person }), params: { schoolId: school.id } }
+    const home = (await w.call(learning.home, input)).body.categories.flatMap(({ degrees }) => degrees)
+    const kept = (await w.call(bookmarks.mine, input)).body.bookmarks ?? []
+    const earned = (await w.call(certificates.mine, input)).body.certificates ?? []
+    const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
+    const { acl } = (await w.call(schools.context, { ...(person && { as: person }), query })).body
+    for (const course of madeCourses) {
+      const expected = predictAccess(profile, course)
+      const counted = lessons.filter(expected.counts)
+      const done = counted.filter(expected.isDone)
+      const progress = formatPercent(done.length, counted.length)
+      const card = home.find(({ id }) => id === course.id)
+      compare('on home', card !== undefined, expected.isOnHome, profile, course)
+      if (card && expected.isLockedOnHome) compare('card', card.state, 'locked', profile, course)
+      else if (card) {
+        const state = done.length === 0 ? 'start' : done.length === counted.length ? 'done' : 'continue'
+        compare('card', [card.state, card.lessons, card.progress], [state, counted.length, progress], profile, course)
       }
-    }),
-  )
+      const { body, ...answer } = await w.call(learning.course, {
+        ...input,
+        params: { ...input.params, degreeLink: course.link },
+      })
+      compare('course', codeOf(answer), expected.course, profile, course)
+      if (answer.status === 200) {
+        compare('progress', body.degree.progress, progress, profile, course)
+        compare(
+          'course list',
+          body.degree.modules.flatMap(({ content }) =>
+            content.map((each) => [each.isComplete, each.dripped, each.restricted === true]),
+          ),
+          lessons
+            .filter(({ isVisible }) => isVisible)
+            .map((each) => {
+              const code = expected.lesson(each)
+              return [expected.isDone(each), code === 'degree_lesson_locked', code === 'degree_lesson_restricted']
+            }),
+          profile,
+          course,
+        )
+        const missing = lessons.filter((each) => expected.counts(each) && !expected.isDone(each))
+        const next = lessons.indexOf(
+          missing.find((each) => expected.lesson(each) === 'ok') ?? missing[0] ?? lessons[0]!,
+        )
+        compare('next', body.degree.nextContentLink, course.lessons[next]!.link, profile, course)
+      }
+      const own = kept.filter(({ degree_id }) => degree_id === course.id).map(({ content_id }) => content_id)
+      const mayKeep = course.lessons.filter((_, index) => expected.isKept(lessons[index]!))
+      compare('favourites', own.sort(), mayKeep.map(({ id }) => id).sort(), profile, course)
+      const isFinished = expected.isGranted && profile.before !== 'nothing' && profile.role === 'student'
+      compare(
+        'certificate',
+        earned.some(({ degree_id }) => degree_id === course.id),
+        isFinished,
+        profile,
+        course,
+      )
+      const studiesHere = profile.role === 'student' || profile.role === 'administrator who studies'
+      compare(
+        'context',
+        acl.school_gateways.allDegrees.includes(course.id),
+        studiesHere && expected.isGranted,
+        profile,
+        course,
+      )
+      if (profile.role === 'student' && expected.isGranted)
+        compare('context progress', acl.degrees[course.id]?.progress, progress, profile, course)
+    }
+  }
   expect(wrong).toEqual([])
 })
 
 it('is given to no user in a school that is blocked', async () => {
   const outcomes = async () => {
-    const all = users.filter(({ person }) => person).map((user) => askAll(user, madeCourses[3]!, 0))
-    return new Set((await Promise.all(all)).flatMap((codes) => Object.values(codes)))
+    const codes = new Set<string>()
+    for (const user of users.filter(({ person }) => person))
+      for (const [, code] of await askAll(user, madeCourses[3]!, 0)) codes.add(code)
+    return codes
   }
   await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
   const home = await w.call(learning.home, { params: { schoolId: school.id } })

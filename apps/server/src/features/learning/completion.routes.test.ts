@@ -76,7 +76,7 @@ it('leaves a lesson open that was finished once, before its module’s day, also
   await markLesson(fixture, student, 2)
   const drips = { no_dripping: false, dripping_when: 'month' }
   await school.tx((db) => db.updateTable('courses').set(drips).where('id', '=', course.id).execute())
-  // Twice, since it is finished, and taken back, anew.
+  // Twice, since it is finished, and taken back, again.
   for (const isComplete of [false, false, true, false])
     expect((await markLesson(fixture, student, 2, isComplete)).status).toBe(200)
   const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
@@ -151,7 +151,7 @@ it('tells the truth of a course that has grown since it was completed, and keeps
   const opened = await school.tx((db) => db.selectFrom('course_progress').select('user_id').execute())
   expect(opened).toHaveLength(3)
   const { body: reach } = await call(courses.reach, { as: school.admin, params: { link: course.link } })
-  expect(reach.reach).toEqual({ begun: 2, completed: 1, cohorts: 1 })
+  expect(reach.reach).toMatchObject({ begun: 2, completed: 1, cohorts: 1 })
 
   const params = { courseLink: course.link, lessonLink: '0' }
   const lesson = { degree_id: course.id, module_id: course.module_order[1]!, title: 'Aula que faltava' }

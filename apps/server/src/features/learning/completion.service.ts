@@ -4,20 +4,20 @@ import type { ResponseInput } from '@escola/contract/route'
 import { queryPrepared, type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { countLessonEntries, recordCourse, recordLesson } from '../karma/karma.service.ts'
 import { recordNews } from '../notices/notices.service.ts'
 import {
-  insertCompletion,
   lockClicks,
   lockIncomplete,
   lockProgress,
   markCompleted,
+  queueCompletion,
+  queueTakingBack,
   startProgress,
-  takeBackCompletion,
 } from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
@@ -51,8 +51,8 @@ export async function completeLesson(school: Attended, request: Completion, tool
     }
     const { lessons, complete, wasComplete, study, entries } = progress
     const { userId, courseId, isComplete } = click
-    if (isComplete && !wasComplete) insertCompletion(db, click, now)
-    if (!isComplete && wasComplete) takeBackCompletion(db, click)
+    if (isComplete && !wasComplete) queueCompletion(db, click, now)
+    if (!isComplete && wasComplete) queueTakingBack(db, click)
     recordLesson(db, { ...click, entries }, now)
     const isLast = isComplete && complete.length === lessons.length && !study.completed_on
     if (!isLast) return writeProgress(progress, study.certificate)
@@ -115,13 +115,13 @@ function writeProgress(
 
 /**
  * The author has taken away what students still lacked: their course is complete without a click. Clicks that began before the change have ended once the
- * course could be locked; those that come later see the change themselves. A run that begins anew passes over students who are completed already.
+ * course could be locked; later clicks see the change themselves. A run that begins again passes over students who are completed already.
  * @param atOnce students of one transaction, which may issue a certificate to each
  */
 export async function completeForAll(
   school: School,
   courseId: string,
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
   signal: AbortSignal,
   atOnce = 200,
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function completeForAll(
 export const completeForStudent = (
   db: SchoolDb,
   { courseId, userId }: { courseId: string; userId: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) => completeCourse(db, { courseId, userIds: [userId] }, now())
 
 async function completeCourse(db: SchoolDb, students: { courseId: string; userIds: string[] }, now: Date) {
@@ -154,7 +154,7 @@ async function recordCompleted(db: SchoolDb, completed: { courseId: string; user
   await recordNews(db, 'course_first_completed', subjects, { now: () => now })
 }
 
-/** Completes the course for one student, before something is said of a course that they may have completed without a click. */
+/** Completes the course for one student, before an answer about a course that they may have completed without a click. */
 export const recordCompletion = async (
   db: SchoolDb,
   { courseId, userId }: { courseId: string; userId: string },

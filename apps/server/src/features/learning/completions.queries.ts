@@ -20,7 +20,7 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
       .execute(),
   ])
 
-/** Waits for the clicks that are under way in a course, and holds back those that come. */
+/** Waits for the clicks that are under way in a course, and holds back new ones. */
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
@@ -56,7 +56,7 @@ const lockStatement: Statement = {
 }
 
 /** Queues the write, which is sent in one packet with the commit. */
-export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim, now: Date) =>
+export const queueCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim, now: Date) =>
   writeLast(db, { statement: insertStatement, values: [userId, courseId, lessonId, now] })
 const insertStatement: Statement = {
   name: 'insert_completion',
@@ -65,8 +65,11 @@ const insertStatement: Statement = {
     on conflict do nothing`,
 }
 
-/** The write leaves with the commit. The student's progress, which the caller holds, records the lesson, because a lesson once complete stays open. */
-export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim) =>
+/**
+ * Queues what takes a completion back, sent in one packet with the commit. The student's progress, which the caller holds, records the lesson,
+ * because a lesson once complete stays open.
+ */
+export const queueTakingBack = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim) =>
   writeLast(
     db,
     { statement: deleteStatement, values: [userId, lessonId] },
@@ -85,8 +88,9 @@ const takenBackStatement: Statement = {
 
 /**
  * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for students whom
- * the public class alone lets in; a student without any class has missed what they have not done.
- * @returns those who had not been marked before
+ * the public class alone lets in; a student without any class has missed what they have not done. A course that is closed
+ * is completed by no click: two students who become one have done all of it with the latest of its lessons.
+ * @returns the students who had not been marked before
  */
 export async function markCompleted(
   db: SchoolDb,
@@ -100,7 +104,11 @@ export async function markCompleted(
       select user_id from course_openings where school_id = ${thisSchool} and course_id = ${courseId} and user_id = any (${userIds}::bigint[])
         and exists (select from lessons where is_private)
       group by user_id having not bool_or(is_own))
-    update course_progress p set utc_completed_on = ${now}
+    update course_progress p set utc_completed_on = case
+      when exists (select from courses c where c.school_id = ${thisSchool} and c.id = ${courseId} and c.utc_published_on is null)
+        then (select max(d.utc_completed_on) from lesson_completions d
+          where d.school_id = ${thisSchool} and d.course_id = ${courseId} and d.user_id = p.user_id)
+      else ${now}::timestamptz end
     where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = any (${userIds}::bigint[])
       and exists (select from lessons l where not l.is_private or p.user_id not in (select user_id from lent))
       and not exists (select from lessons l where (not l.is_private or p.user_id not in (select user_id from lent))
@@ -108,4 +116,16 @@ export async function markCompleted(
           where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.lesson_id = l.lesson_id))
     returning p.user_id`.execute(db)
   return rows.map((row) => row.user_id)
+}
+
+/** Courses of which a student has completed a lesson. */
+export const listStudiedCourses = async (db: SchoolDb, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('lesson_completions')
+    .where('user_id', '=', userId)
+    .select('course_id')
+    .distinct()
+    .orderBy('course_id')
+    .execute()
+  return rows.map(({ course_id }) => course_id)
 }

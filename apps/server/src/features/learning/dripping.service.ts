@@ -1,6 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 
-/** Rule by which a course opens its modules: the first at once, each later one a step after the one before. */
+/** Rule by which a course opens its modules: the first at once, each later one a step after the previous one. */
 export interface DrippingRule {
   noDripping: boolean
   what: 'modules' | 'school_gateways'

@@ -15,17 +15,23 @@ export async function getHome(school: Visited) {
   const cards = await school.tx(async (db) => {
     const visibility = await findVisibility(db)
     if (visibility.is_blocked) throw schoolBlocked(visibility)
-    if (visibility.is_private && !school.isMember) return []
-    return listCards(db, person, school.isMember)
+    const isOutside = visibility.is_private && !school.isMember
+    const cards = isOutside ? [] : await listCards(db, person, school.isMember)
+    return cards.map((card) => ({ ...card, has_page: card.has_page && !visibility.is_private }))
   })
+  return { categories: toCategories(school.id, cards) }
+}
+
+/** Cards by category, in their order. */
+export function toCategories(schoolId: string, cards: CardRow[]) {
   const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof toWireCard>[] }>()
   for (const card of cards) {
     const id = card.category_id ?? '0'
     const category = categories.get(id) ?? { id, title: card.category_title ?? looseCategoryTitle, degrees: [] }
-    category.degrees.push(toWireCard(school.id, card))
+    category.degrees.push(toWireCard(schoolId, card))
     categories.set(id, category)
   }
-  return { categories: [...categories.values()] }
+  return [...categories.values()]
 }
 
 const toWireCard = (schoolId: string, card: CardRow) => ({
@@ -39,6 +45,7 @@ const toWireCard = (schoolId: string, card: CardRow) => ({
   progress: progressText(card.completed, card.lessons),
   lessons: card.lessons,
   utc_studied_on: card.utc_studied_on?.toISOString() ?? null,
+  ...(card.has_page && { has_page: true as const }),
 })
 
 const stateOf = ({ has_access, lessons, completed }: CardRow): CourseState => {

@@ -93,6 +93,7 @@ it('reads outlines and cards as it declares', async () => {
     lessons: 'number',
     completed: 'number',
     utc_studied_on: 'Date or null',
+    has_page: 'boolean',
   })
 })
 

@@ -6,6 +6,8 @@ export interface Person {
   /** Undefined for a visitor. */
   userId: string | undefined
   isAdmin: boolean
+  /** Classes that count, where not all do. */
+  cohortIds?: string[]
 }
 
 /** Access and progress of one person in a published course. */
@@ -18,7 +20,7 @@ export interface StudyRow {
   /** Dates of its modules for those classes, or for the person. */
   dates: [cohortId: string | null, moduleId: string | null, datedOn: string | null, openedOn: string | null][] | null
   completed_on: Date | null
-  /** Ids of finished lessons, those that have since left the course too. */
+  /** Ids of finished lessons, including lessons that have left the course since. */
   completed: string[]
   /** Ids of lessons that were finished once and then taken back; null: none, and the course is not begun. */
   taken_back: string[] | null
@@ -200,6 +202,7 @@ export interface CardRow {
   lessons: number
   completed: number
   utc_studied_on: Date | null
+  has_page: boolean
 }
 
 /**
@@ -211,16 +214,19 @@ const noUserId = '0'
 /** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */
 export async function listCards(
   db: SchoolDb,
-  { userId = noUserId, isAdmin }: Person,
+  { userId = noUserId, isAdmin, cohortIds }: Person,
   isMember: boolean,
 ): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
-      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on
+      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on,
+      (o.utc_opened_on is not null and c.is_visible and not c.is_private and c.franchisor_id is null) as has_page
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id
+    left join course_pages o on o.school_id = c.school_id and o.course_id = c.id
     left join (select course_id, bool_or(is_own) as is_own from course_openings
-      where school_id = ${thisSchool} and user_id = ${userId} group by course_id) a on a.course_id = c.id
+      where school_id = ${thisSchool} and user_id = ${userId}
+        ${cohortIds ? sql`and cohort_id = any(${cohortIds}::bigint[])` : sql``} group by course_id) a on a.course_id = c.id
     cross join lateral (
       select count(*)::int as lessons, count(d.lesson_id)::int as completed,
         greatest(max(d.utc_completed_on), max(w.utc_watched_on)) as utc_studied_on from published_lessons p

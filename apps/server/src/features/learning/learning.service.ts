@@ -3,7 +3,7 @@ import { uploadAddress } from '@escola/contract/media'
 import type { ResponseInput } from '@escola/contract/route'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
@@ -86,7 +86,7 @@ export async function requireOpen(
 async function mayOpen(
   school: Pick<School, 'id' | 'read'>,
   { userId, courseId, lessonId }: { userId: string; courseId: string; lessonId: string },
-  tools: StudyTools & Pick<Tools, 'now'>,
+  tools: StudyTools & Clock,
 ): Promise<boolean> {
   try {
     const study = await openStudyOf(school, userId, { id: courseId }, tools)
@@ -100,8 +100,7 @@ async function mayOpen(
 
 /** Binds the answer to the outlines that a process keeps. */
 export const mayOpenBy =
-  (outlines: Outlines) =>
-  (school: Pick<School, 'id' | 'read'>, lesson: Parameters<typeof mayOpen>[1], clock: Pick<Tools, 'now'>) =>
+  (outlines: Outlines) => (school: Pick<School, 'id' | 'read'>, lesson: Parameters<typeof mayOpen>[1], clock: Clock) =>
     mayOpen(school, lesson, { ...clock, outlines })
 
 /** A link to a file that the published lesson lists, or to its video; what is only in a draft is there for its authors alone. */

@@ -1,5 +1,5 @@
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { lockedUntil } from './dripping.service.ts'
 import { openingsOf } from './student-degree.ts'
 import { openStudyOf, type StudyTools } from './study.ts'
@@ -8,7 +8,7 @@ import { openStudyOf, type StudyTools } from './study.ts'
 export async function listStudentOpenings(
   school: School,
   { userId, courseId }: { userId: string; courseId: string },
-  tools: StudyTools & Pick<Tools, 'now'>,
+  tools: StudyTools & Clock,
 ) {
   const study = await openStudyOf(school, userId, { id: courseId }, tools)
   const openings = openingsOf(study)

@@ -33,6 +33,29 @@ export const openStudyOf = (
   tools: StudyTools,
 ): Promise<Study> => openAs({ userId, isAdmin: false }, school, { course }, tools)
 
+/** Opens a course for a student as if the given classes were the only ones they are in. */
+export async function openStudyLeft(
+  school: Pick<School, 'id' | 'read'>,
+  { userId, cohortIds }: { userId: string; cohortIds: string[] },
+  { course, lesson }: { course: CourseKey; lesson?: LessonKey },
+  { outlines }: StudyTools,
+): Promise<Study> {
+  const student = { userId, isAdmin: false }
+  const found = await findStudy(school.read, userId, course, lesson)
+  const row = requireAccess(student, found && leaveCohorts(found, new Set(cohortIds)))
+  return makeStudy(student, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
+}
+
+/** Drops the classes that are not kept, and the dates of those classes. */
+function leaveCohorts({ cohorts, dates, ...row }: StudyRow, kept: ReadonlySet<string>): StudyRow {
+  const left = cohorts?.filter(([id]) => kept.has(id)) ?? []
+  return {
+    ...row,
+    cohorts: left.length > 0 ? left : null,
+    dates: dates?.filter(([cohortId]) => cohortId === null || kept.has(cohortId)) ?? null,
+  }
+}
+
 /**
  * Opens a course for several of its students at once.
  * @returns a function that opens it for one of them, or throws the reason why not

@@ -6,7 +6,7 @@ export type NamedRow = Omit<StatementRow, 'booked_by'> & { booked_by: string }
 
 type Namer = PlatformTools['platform']
 
-/** Reads the names of those who booked rows, which stand with the platform and not with the school. */
+/** Reads the names of people who booked rows: the platform has them, not the school. */
 export async function nameBookers(rows: StatementRow[], platform: Namer): Promise<NamedRow[]> {
   const names = await namesOf([...new Set(rows.flatMap(({ booked_by }) => booked_by ?? []))], platform)
   return rows.map((row) => ({ ...row, booked_by: (row.booked_by && names.get(row.booked_by)) ?? '' }))

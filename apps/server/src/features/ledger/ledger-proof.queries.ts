@@ -84,7 +84,7 @@ const followed = sql`
   where m.school_id = ${thisSchool}
   window so_far as (order by m.number), of_row as (partition by m.statement_row order by m.number)`
 
-/** Names the first wrong row alone: the rows after it carry its error on, so each is compared with the error of the one before. */
+/** Names the first wrong row alone: the rows after it carry its error on, so each is compared with the error of the previous row. */
 const offBy = (recorded: string, followed: string) => sql`
   (f.${sql.ref(recorded)} <> f.${sql.ref(followed)}
     and f.${sql.ref(recorded)} - f.${sql.ref(followed)} <> coalesce(lag(f.${sql.ref(recorded)} - f.${sql.ref(followed)}) over (order by f.number), 0))`

@@ -13,7 +13,7 @@ const skewMs = hourMs
  * Proves each row of the ledger: every movement by its transfers and by the movements before it, its kind by its key and accounts, the sums and the copy for the
  * list of schools by all movements, the charges of students by the list of counted students, a month's places by its students, and the sums of past months.
  * Its statements may see a movement that is booked between them, so what seems wrong is read once more while none can be.
- * @param clocks time by which a movement may be earlier than the one before
+ * @param clocks time by which a movement may be earlier than the previous one
  * @throws with a sentence for each wrong row, so that the job fails and is seen
  */
 export const verifyLedger = (school: School, clocks: { skewMs?: number } = {}): Promise<void> =>

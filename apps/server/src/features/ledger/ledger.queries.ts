@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MovementKind } from '@escola/contract/ledger.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
@@ -36,6 +37,26 @@ export async function findTaken(db: SchoolDb, key: string): Promise<number> {
   return rows[0]!.cents
 }
 
+/** Finds the reason of the movement of a key; undefined without one. */
+export const findReason = async (db: SchoolDb, key: string): Promise<string | undefined> =>
+  (await db.selectFrom('ledger_movements').select('reason').where('key', '=', key).executeTakeFirst())?.reason
+
+/** Tells whether the movement of this key has the same reason and moves the same sums. */
+export async function isBooked(db: SchoolDb, { key, reason = '', transfers }: Movement): Promise<boolean> {
+  const rows = await db
+    .selectFrom('ledger_movements as m')
+    .innerJoin('ledger_transfers as t', (join) => join.onRef('t.movement_id', '=', 'm.id'))
+    .where('m.key', '=', key)
+    .where('m.reason', '=', reason)
+    .select(['t.from_account as from', 't.to_account as to', 't.unit', 't.amount'])
+    .orderBy('t.position')
+    .execute()
+  return isDeepStrictEqual(
+    rows.map((row) => ({ ...row, amount: Number(row.amount) })),
+    transfers,
+  )
+}
+
 export const findMoment = async (db: SchoolDb, key: string): Promise<Date | undefined> =>
   (await db.selectFrom('ledger_movements').select('utc_booked_on').where('key', '=', key).executeTakeFirst())
     ?.utc_booked_on
@@ -46,7 +67,7 @@ export const findMoment = async (db: SchoolDb, key: string): Promise<Date | unde
  */
 export async function insertMovement(
   db: SchoolDb,
-  { key, kind, reason = '', bookedBy, payment, quantity = 1, userId, transfers }: Movement,
+  { key, kind, reason = '', bookedBy, payment, item, quantity = 1, userId, transfers }: Movement,
   { bank, place, now }: { bank: Bank; place: StatementPlace; now: Date },
 ): Promise<boolean> {
   const inserted = await db
@@ -60,7 +81,7 @@ export async function insertMovement(
       quantity,
       user_id: userId ?? null,
       payment_id: payment?.id ?? null,
-      item: payment?.item ?? '',
+      item: payment?.item ?? item ?? '',
       balance_cents: String(bank.balance_cents),
       points: String(bank.points),
       statement_row: String(place.row),
@@ -157,7 +178,7 @@ export interface StatementRow {
   balance_after: number
   points_after: number
   payment_id: string | null
-  /** Link of the student whom the movement is about, or of the one who was; null without a page of theirs. */
+  /** Link of the movement's student; null where they have no page. */
   student_link: string | null
   utc_booked_on: Date
 }

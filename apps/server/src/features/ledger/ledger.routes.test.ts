@@ -188,6 +188,25 @@ it('lets the platform alone adjust a balance, with a reason', async () => {
   expect(bytes.toString()).toContain(`${movementLabels.adjustment};${fair.reason};Vera Plataforma;-9,90;-9,90;0;0`)
 })
 
+it('refuses a key that has booked something else, and books nothing', async () => {
+  const school = await w.makeSchool('Chave usada')
+  await givePoints(school, 900)
+  const headers = { 'idempotency-key': 'uma-chave-so' }
+  const swap = (pointsToRemove: 100 | 500) =>
+    w.call(ledger.swapPoints, { as: school.admin, body: { pointsToRemove }, headers })
+  const adjust = (body: { cents: number; reason: string }) =>
+    w.call(ledger.adjust, { as: operator, params: { schoolId: school.id }, body, headers })
+  const refused = { status: 409, body: { code: 'key_used', message: expect.any(String) } }
+  expect(await swap(100)).toMatchObject({ status: 200 })
+  expect(await swap(500)).toMatchObject(refused)
+  expect(await swap(100)).toMatchObject({ status: 200 })
+  expect(await adjust({ cents: 100, reason: 'Acordo' })).toMatchObject({ status: 200 })
+  expect(await adjust({ cents: 200, reason: 'Acordo' })).toMatchObject(refused)
+  expect(await adjust({ cents: 100, reason: 'Outro acordo' })).toMatchObject(refused)
+  expect(await adjust({ cents: 100, reason: 'Acordo' })).toMatchObject({ status: 200 })
+  expect((await statementOf(school)).movements.list.map(({ kind }) => kind).slice(0, 2)).toEqual(['adjustment', 'swap'])
+})
+
 it('names the administrator of the platform who swaps points in their view of a school, and no other', async () => {
   const school = await w.makeSchool('Trocas de quem')
   await givePoints(school, 200)

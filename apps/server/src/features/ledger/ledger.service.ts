@@ -12,18 +12,16 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import { type Attended, isPlatformAdmin, platformActorOf, type School } from '../../core/scope.ts'
-import type { PlatformTools, Tools } from '../../core/tools.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { type NamedRow, nameBookers } from './bookers.service.ts'
 import * as queries from './ledger.queries.ts'
 import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movement, swapTransfers } from './movements.ts'
 
-type Clock = Pick<Tools, 'now'>
-
 export type Transfers = Movement['transfers']
 
-/** Bank of callers who are not told a school's, and of a school before its first movement (part 1 §9). */
+/** Bank for callers who may not see a school's, and of a school before its first movement (part 1 §9). */
 export const emptyBank: Bank = { balance: moneyOf(0), points: 0 }
 
 export const balanceOf = ({ balance_cents }: { balance_cents: string }): string => moneyOf(Number(balance_cents))
@@ -68,11 +66,31 @@ export const findTaken = (db: SchoolDb, key: string): Promise<number> => queries
 /** Finds when the movement of a key was booked; undefined without one. */
 export const findMoment = (db: SchoolDb, key: string): Promise<Date | undefined> => queries.findMoment(db, key)
 
-/** A call that is repeated under its key books nothing more. */
-const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
+/** Makes the key of what a caller books: a call that is repeated under its own key books nothing more. */
+export const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
   `${kind}:${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`
 
 const namedBy = (bookedBy: string | undefined) => (bookedBy ? { bookedBy } : {})
+
+/**
+ * Books what a caller has asked for.
+ * @throws AppError key_used when their key has booked something else
+ */
+async function bookAsked(db: SchoolDb, movement: Movement, tools: Clock): Promise<Bank> {
+  const bank = await bookMovement(db, movement, tools)
+  if (!(await queries.isBooked(db, movement))) throw new AppError('key_used')
+  return bank
+}
+
+/**
+ * Tells whether a caller's key has booked something for this reason already.
+ * @throws AppError key_used when it has for another one
+ */
+export async function isAskedBefore(db: SchoolDb, { key, reason }: { key: string; reason: string }): Promise<boolean> {
+  const booked = await queries.findReason(db, key)
+  if (booked !== undefined && booked !== reason) throw new AppError('key_used')
+  return booked !== undefined
+}
 
 /** Swaps points for balance, by one of the tiers. */
 export const swapPoints = (school: Attended, points: number, tools: Clock) =>
@@ -83,7 +101,7 @@ export const swapPoints = (school: Attended, points: number, tools: Clock) =>
       transfers: swapTransfers(points),
       ...namedBy(platformActorOf(school)),
     }
-    return { bank: await bookMovement(db, movement, tools) }
+    return { bank: await bookAsked(db, movement, tools) }
   })
 
 /** Corrects a school's balance by hand, in the name of an administrator of the platform. The balance may go below zero. */
@@ -100,7 +118,7 @@ export async function adjustBalance(
     reason,
     bookedBy: school.actor.userId,
   }
-  return school.tx(async (db) => ({ bank: await bookMovement(db, movement, tools) }))
+  return school.tx(async (db) => ({ bank: await bookAsked(db, movement, tools) }))
 }
 
 const rowsPerPage = ledgerLimits.movementsPerPage

@@ -42,6 +42,7 @@ export const movementRules: Record<MovementKind, { keys: string[]; moves: Move[]
   sms_returned: { keys: ['sms_returned'], moves: ['revenue.sms > balance'] },
   pack: { keys: ['payment'], moves: ['provider > balance', 'promotion > balance', 'promotion > points'] },
   plan: { keys: ['payment'], moves: ['provider > revenue.plans'] },
+  plan_marked: { keys: ['plan_marked'], moves: ['adjustment > revenue.plans'] },
   refund: { keys: ['return'], moves: ['balance > provider', 'revenue.plans > provider', ...takings] },
   refund_failed: {
     keys: ['return-given-back'],
@@ -74,6 +75,8 @@ export interface Movement {
   userId?: string
   /** Payment that causes it, and what was paid for. */
   payment?: { id: string; item: PayableItem }
+  /** Plan whose month it gives without a payment. */
+  item?: PayableItem
 }
 
 /** A school's sums and where its ledger stands: what is read under the lock before each movement, and written after it. */

@@ -71,7 +71,7 @@ export function publishLessons(db: SchoolDb, courseId: string, listedIds: string
     .execute()
 }
 
-/** Takes the course's lessons back: drafts become columns, which no student sees any more. */
+/** Takes the course's lessons back: drafts become columns, which no student sees. */
 export const takeLessonsBack = (db: SchoolDb, courseId: string) =>
   db
     .updateTable('lessons')

@@ -93,7 +93,7 @@ it('shows students what is published, and nothing of what is written since, unti
     beside: (await w.call(learning.lesson, { as: student, params, body: { classLink: second!.link } })).body,
     course: (await w.call(learning.course, { as: student, params })).body,
     home: (await w.call(learning.home, { as: student })).body,
-    // An administrator who looks as a student does is told the same.
+    // An administrator who looks as a student does gets the same answer.
     preview: (await w.call(learning.lesson, { as, params, body: { classLink: first!.link } })).body.content,
   })
   const before = await seen()
@@ -173,7 +173,7 @@ it.each([
   expect(saved.body.content.description).toBe(expected)
 })
 
-it('keeps an external link as the editor shows it: trimmed, without accents, hyphens for spaces', async () => {
+it('keeps an external link as the editor shows it: trimmed, with its path percent-encoded', async () => {
   const course = await w.northside.make.course({ published: false })
   const link = ' https://exemplo.com.br/já está '
   const saved = await save(course.link, course.lessons[0]!.link, {
@@ -182,7 +182,7 @@ it('keeps an external link as the editor shows it: trimmed, without accents, hyp
     external_links: [{ id: 'a', title: ' Receita ', link }],
   })
   expect(saved.body.content.external_links).toEqual([
-    { id: 'a', title: 'Receita', link: 'https://exemplo.com.br/ja-esta' },
+    { id: 'a', title: 'Receita', link: 'https://exemplo.com.br/j%C3%A1%20est%C3%A1' },
   ])
 })
 

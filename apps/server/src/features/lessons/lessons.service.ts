@@ -9,7 +9,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { makeFreeLink } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText, textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
@@ -53,13 +53,13 @@ export function getLesson(school: School, courseLink: string, lessonLink: string
 export function saveLesson(
   school: Attended,
   { lessonLink, ...change }: Change & { lessonLink: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<Answer> {
   return school.tx(async (db) => {
     const course = await lockCourse(db, { id: change.degree_id })
     if (lessonLink === '0' && change.id === undefined) {
       const make = async () => createLesson(db, await loadState(db, course), change)
-      const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make }, tools)
+      const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make, mayDiffer: true }, tools)
       return readLessonById(db, school, { courseId: course.id, id })
     }
     const by = change.id ? { id: change.id } : { link: lessonLink }

@@ -1,3 +1,4 @@
+import { mediaProblem } from '@escola/contract/media-address'
 import { messages } from '@escola/contract/messages'
 import { expect, it } from 'vitest'
 import type { AppError } from '../../core/app-error.ts'
@@ -6,7 +7,7 @@ import { mediaAddress } from './media-address.ts'
 const loomId = '0123456789abcdef0123456789abcdef'
 
 it.each([
-  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30s', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30s', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30s'],
   ['youtu.be/dQw4w9WgXcQ?si=abc', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   ['https://vimeo.com/123456789', 'https://vimeo.com/123456789'],
@@ -39,7 +40,7 @@ it.each([
   expect(() => mediaAddress(pasted)).toThrow(
     expect.objectContaining({
       code: 'invalid_video',
-      fields: { main_media_url: messages.invalidVideo },
+      fields: { main_media_url: mediaProblem(pasted) ?? messages.invalidVideo },
     } satisfies Partial<AppError>),
   )
 })

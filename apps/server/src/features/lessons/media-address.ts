@@ -1,5 +1,5 @@
 import { parseMedia } from '@escola/contract/media'
-import { addressOf } from '@escola/contract/media-address'
+import { addressOf, mediaProblem } from '@escola/contract/media-address'
 import { messages } from '@escola/contract/messages'
 import { AppError } from '../../core/app-error.ts'
 
@@ -7,6 +7,9 @@ import { AppError } from '../../core/app-error.ts'
 export function mediaAddress(pasted: string): string {
   if (pasted === '') return ''
   const media = parseMedia(pasted)
-  if (!media) throw new AppError('invalid_video', { fields: { main_media_url: messages.invalidVideo } })
+  if (!media)
+    throw new AppError('invalid_video', {
+      fields: { main_media_url: mediaProblem(pasted) ?? messages.invalidVideo },
+    })
   return addressOf(media)
 }

@@ -53,6 +53,7 @@ async function makeSchool(values: {
   is_private?: boolean
   is_blocked?: boolean
   logo_square_key?: string
+  gallery_sentence?: string
   google_analytics_code?: string
   facebook_pixel?: string
   domain?: string
@@ -81,6 +82,14 @@ it('says of a school what it is called, in its colour, and shows its picture', a
     'og:image': `https://escola.example/api/school/${school.id}/image/0b0ff7a8-6f4b-4b5b-9d0e-5f1f0a0e2c11?w=1200`,
     'twitter:card': 'summary',
   })
+})
+
+it('describes a school by its own sentence, unless its courses are for its own people alone', async () => {
+  const gallery_sentence = 'Pão de verdade, feito em casa.'
+  const open = await makeSchool({ gallery_sentence })
+  expect((await tagsOf(open.base))['og:description']).toBe(gallery_sentence)
+  const closed = await makeSchool({ gallery_sentence, is_private: true })
+  expect((await get(closed.base)).body).not.toContain(gallery_sentence)
 })
 
 it.each([

@@ -1,11 +1,9 @@
 import { minuteOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { Attended } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { queueEachMessage, queueMessage } from '../messages/messages.service.ts'
 import { actOf } from '../messages/security-mails.service.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 interface Merged {
   mergeId: string

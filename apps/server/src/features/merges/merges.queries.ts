@@ -72,18 +72,6 @@ export async function countRows(db: SchoolDb, userId: string): Promise<PreviewRo
   return rows[0]!
 }
 
-/** Courses of which a student has completed a lesson. */
-export const listStudiedCourses = async (db: SchoolDb, userId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('lesson_completions')
-    .where('user_id', '=', userId)
-    .select('course_id')
-    .distinct()
-    .orderBy('course_id')
-    .execute()
-  return rows.map(({ course_id }) => course_id)
-}
-
 export interface NewMerge {
   user_id: string
   into_user_id: string

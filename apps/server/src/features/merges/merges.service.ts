@@ -5,26 +5,24 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { LifecycleTools } from '../../core/student-lifecycle.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { readChargedFor } from '../charges/charged-already.service.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
-import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { lockBank } from '../ledger/ledger.service.ts'
 import { ensureStudents, enterPublicCohortOnce, updateMember } from '../people/members.service.ts'
 import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import { inviteCorrected, notifyOfMerging } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
-import { passRows } from './passed-rows.queries.ts'
+import { type Passing, passRows } from './passed-rows.queries.ts'
 
-export interface MergeTools extends Tools {
+export interface MergeTools extends Tools, LifecycleTools {
   people: People
   securityLog: SecurityLog
 }
-type Clock = Pick<Tools, 'now'>
+type MergingTools = LifecycleTools & Pick<Tools, 'config'>
 
 /** Mergings into a student that stand, the latest first. */
 export const listMerges = async (db: SchoolDb, userId: string, { now }: Clock): Promise<Merge[]> =>
@@ -43,7 +41,7 @@ export const previewMerge = (school: School, { link, email }: { link: string; em
 export async function startMerge(
   school: Attended,
   { link, email }: { link: string; email: string },
-  tools: Clock & { securityLog: SecurityLog },
+  tools: MergingTools & { securityLog: SecurityLog },
 ) {
   const merge = await school.tx(async (db) => {
     const first = await openStudent(db, link)
@@ -85,7 +83,7 @@ export async function correctEmail(
     const known = await findTarget(db, student, email)
     const madePlace = !known?.isStudent
     if (madePlace) {
-      await lockPair(db, [student.userId, userId])
+      await lockPair(db, [student.userId, userId], tools)
       await lockBank(db)
     }
     const first = known?.isStudent ? known : await makePlace(db, student, { userId, email })
@@ -120,21 +118,25 @@ interface Merging {
 }
 
 /** Locks two students, and their classes before, as all that changes both does. */
-export async function lockPair(db: SchoolDb, userIds: [string, string]): Promise<queries.StudentRow[]> {
-  for (const cohortId of await listCohortIdsOf(db, userIds)) await holdCohort(db, cohortId)
+export async function lockPair(
+  db: SchoolDb,
+  userIds: [string, string],
+  { lifecycle }: LifecycleTools,
+): Promise<queries.StudentRow[]> {
+  for (const { merging } of lifecycle) await merging?.lock?.(db, userIds)
   return queries.lockByIds(db, userIds)
 }
 
-async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, tools: Clock): Promise<string> {
+async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, tools: MergingTools): Promise<string> {
   const ids = { fromId: merging.second.userId, toId: merging.first.userId }
-  const held = await lockPair(db, [ids.fromId, ids.toId])
+  const held = await lockPair(db, [ids.fromId, ids.toId], tools)
   const first = held.find(({ userId }) => userId === ids.toId)
   const second = held.find(({ userId }) => userId === ids.fromId)
   if (!first?.isStudent || !second?.isStudent) throw notFound()
   await refuseMerge(db, { first, second })
   const now = tools.now()
   const undoUntil = new Date(now.getTime() + mergeLimits.undoDays * dayMs)
-  const points = await findPoints(db, ids.fromId)
+  const points = await pointsOf(tools).find(db, ids.fromId)
   const mergeId = await queries.insertMerge(db, {
     user_id: ids.fromId,
     into_user_id: ids.toId,
@@ -146,16 +148,25 @@ async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, t
     utc_merged_on: now,
     utc_undo_until: undoUntil,
   })
-  await passGrants(db, ids)
-  await passRows(db, { mergeId, ...ids })
+  await passAll(db, { mergeId, ...ids }, tools)
+  for (const { merging } of tools.lifecycle) await merging?.passOnce?.(db, school, ids, tools)
   const notes = joinNotes(first.notes, second)
   if (notes !== first.notes) await updateMember(db, ids.toId, { notes })
   await markMerged(db, ids)
   await scheduleJob(db, jobs.settleMerges, undoUntil)
   await notifyOfMerging(db, school, { ...ids, mergeId, isCorrection: merging.isCorrection }, tools)
-  await passPoints(db, { ...ids, mergeId, number: 1, points }, now)
+  await pointsOf(tools).pass(db, { ...ids, mergeId, number: 1, points }, now)
   return mergeId
 }
+
+/** Gives the first student what the second has by now. */
+export async function passAll(db: SchoolDb, passing: Passing, { lifecycle }: LifecycleTools): Promise<void> {
+  for (const { merging } of lifecycle) await merging?.pass?.(db, passing)
+  await passRows(db, passing)
+}
+
+/** Finds how points are moved; one feature keeps them. */
+export const pointsOf = ({ lifecycle }: LifecycleTools) => lifecycle.flatMap(({ merging }) => merging?.points ?? [])[0]!
 
 /** Notes of the first student with those of the second below. */
 export const joinNotes = (notes: string, second: { email: string; notes: string }): string =>

@@ -1,12 +1,16 @@
 import { dayMs } from '@escola/contract/durations'
 import pg from 'pg'
+import { studentLifecycle } from '../../student-lifecycle.ts'
 import type { Person } from '../../testing/call.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 
 export const never = neverStops
-/** Clock of so many days from now. */
-export const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) })
+/** Tools with a clock of so many days from now. */
+export const inDays = (days: number) => ({
+  now: () => new Date(Date.now() + days * dayMs),
+  lifecycle: studentLifecycle,
+})
 
 /** Tables that tell of a merging itself, or of clicks and mails that are never taken back. */
 const apart = ['merges', 'merged_rows', 'messages', 'idempotency_keys', 'karma_entries']

@@ -1,13 +1,10 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
+import { type CopiedRows, copiedTables, type MovedRows, movedTables } from '@escola/db/user-tables'
 import { sql } from 'kysely'
-import { type CopiedTable, copiedTables, type MovedTable, movedTables } from './merged-tables.ts'
+import type { MergedStudents } from '../../core/student-lifecycle.ts'
 
-export interface Passing {
+export interface Passing extends MergedStudents {
   mergeId: string
-  /** The second student. */
-  fromId: string
-  /** The first. */
-  toId: string
 }
 
 /** A row's cells as the journal has them: their text is the same as long as the cells are. */
@@ -22,14 +19,14 @@ const journal = (db: SchoolDb, mergeId: string, table: string, rows: string[]) =
 
 /** Gives the second student's rows to the first, as each table says, and records them. */
 export async function passRows(db: SchoolDb, passing: Passing): Promise<void> {
-  for (const [table, moved] of Object.entries(movedTables)) await moveRows(db, table, moved, passing)
+  for (const [table, moved] of movedTables) await moveRows(db, table, moved, passing)
   await copyRows(db, passing)
 }
 
 async function moveRows(
   db: SchoolDb,
   table: string,
-  { unlessRecorded, backBy = 'id' }: MovedTable,
+  { unlessRecorded, backBy = 'id' }: MovedRows,
   { mergeId, fromId, toId }: Passing,
 ) {
   const stays = unlessRecorded
@@ -58,7 +55,7 @@ async function moveRows(
  * had not before.
  */
 export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing): Promise<void> {
-  for (const [table, { columns }] of Object.entries(copiedTables)) {
+  for (const [table, { columns }] of copiedTables) {
     const theirs = await listCells(db, table, columns, fromId)
     if (theirs.length === 0) continue
     const before = new Set(await listCells(db, table, columns, toId))
@@ -171,9 +168,9 @@ async function listCells(db: SchoolDb, table: string, columns: string[], userId:
 
 /** Takes back what passRows has given, as far as it is there, and forgets it. */
 export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void> {
-  for (const [table, moved] of Object.entries(movedTables)) await moveRowsBack(db, table, moved, passing)
+  for (const [table, moved] of movedTables) await moveRowsBack(db, table, moved, passing)
   await takeStartsBack(db, passing.toId)
-  for (const [table, copied] of Object.entries(copiedTables)) await deleteCopies(db, table, copied, passing)
+  for (const [table, copied] of copiedTables) await deleteCopies(db, table, copied, passing)
   await takeCompletionsBack(db, passing)
   await forgetRows(db, passing.mergeId)
 }
@@ -181,7 +178,7 @@ export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void
 async function moveRowsBack(
   db: SchoolDb,
   table: string,
-  { backBy = 'id' }: MovedTable,
+  { backBy = 'id' }: MovedRows,
   { mergeId, fromId, toId }: Passing,
 ) {
   await sql`
@@ -192,12 +189,7 @@ async function moveRowsBack(
   )
 }
 
-async function deleteCopies(
-  db: SchoolDb,
-  table: string,
-  { columns, foundBy = columns }: CopiedTable,
-  passing: Passing,
-) {
+async function deleteCopies(db: SchoolDb, table: string, { columns, foundBy = columns }: CopiedRows, passing: Passing) {
   const { mergeId, toId } = passing
   const cells = await listJournal(db, mergeId, table)
   if (cells.length === 0) return

@@ -1,3 +1,4 @@
+import { questionAnswered } from '@escola/contract/notifications.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   ;({ mailbox, mailer } = await openMailbox(w))
 })
 
-/** A student's question with an answer, and the mail that tells of it. */
+/** A student's question with an answer, and the mail about it. */
 async function answeredQuestion(answer = '<p>Porque <strong>sim</strong>.</p>', { namesAnswer = true } = {}) {
   const { school, course, student } = await makeLearningSchool()
   const { id: threadId } = await school.make.thread(course, student)
@@ -49,10 +50,11 @@ async function answeredQuestion(answer = '<p>Porque <strong>sim</strong>.</p>', 
 }
 
 it('tells the question and the answer, and leads to the lesson', async () => {
-  const { course, deliver } = await answeredQuestion()
+  const { course, school, deliver } = await answeredQuestion()
   const { mail, status } = await deliver()
   expect(status).toBe('sent')
-  expect(mail!.subject).toMatch(/^Responderam à sua pergunta em /)
+  expect(mail!.subject).toBe(questionAnswered(school.admin.name, 'Aula 1.1'))
+  expect(mail!.text).toContain(`${questionAnswered(school.admin.name, 'Aula 1.1')}.`)
   expect(mail!.links.some((link) => link.endsWith(`/c/${course.link}/${course.lessons[0]!.link}`))).toBe(true)
   expect(mail!.html).toContain('Por quê?')
   expect(mail!.html).toContain('<p>Porque <strong>sim</strong>.</p>')

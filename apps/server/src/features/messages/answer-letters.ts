@@ -1,5 +1,5 @@
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { templates } from '../../mail/templates.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import type { AnswerRow } from './delivery.queries.ts'
@@ -9,7 +9,7 @@ import { SubjectGone } from './subject-gone.ts'
 export type MayOpen = (
   school: School,
   lesson: { userId: string; courseId: string; lessonId: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) => Promise<boolean>
 
 /** Refuses the mail of an answer that was erased, or whose lesson is closed to its reader at this moment. */
@@ -17,7 +17,7 @@ export async function requireReadable(
   school: School,
   answer: AnswerRow | undefined,
   { userId, isBlocked }: { userId: string; isBlocked: boolean },
-  { mayOpen, now }: { mayOpen: MayOpen } & Pick<Tools, 'now'>,
+  { mayOpen, now }: { mayOpen: MayOpen } & Clock,
 ): Promise<AnswerRow> {
   if (!answer) throw new SubjectGone('the answer is there no more')
   if (isBlocked) throw new SubjectGone('the school is blocked')
@@ -31,6 +31,7 @@ export async function requireReadable(
 export const writeAnswer = (answer: AnswerRow, reader: { personName: string; schoolName: string; schoolUrl: string }) =>
   templates.question_answered(reader, {
     url: `${reader.schoolUrl}/c/${answer.course_link}/${answer.lesson_link}`,
+    answeredBy: answer.answered_by ?? reader.schoolName,
     lessonTitle: answer.lesson_title,
     courseTitle: answer.course_title,
     question: sanitizeRichText(answer.question),

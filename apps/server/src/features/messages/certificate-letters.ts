@@ -24,7 +24,7 @@ export function writeCertificateLetter(
   return templates.certificate_revoked(reader, { url: listUrl, courseTitle, why: issued.revoked_why ?? '' })
 }
 
-/** The certificate that a mail tells of, in the words of its picture. */
+/** The certificate that a mail is about, in the words of its picture. */
 const describeIssue = (issued: IssuedCertificate) => ({
   studentName: issued.student_name,
   courses: issued.courses.length,

@@ -1,4 +1,3 @@
-import type { NoticeKind } from '@escola/contract/notices.contract'
 import type { MailedLink } from '@escola/contract/sessions.contract'
 import { isClaimed, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -72,7 +71,7 @@ export async function listCohorts(db: SchoolDb, ids: string[]) {
   return rows
 }
 
-/** Ends of the access of students to classes, by message; those who have left are not listed. */
+/** Ends of the access of students to classes, by message; students who have left are not listed. */
 export async function listEnds(db: SchoolDb, mails: { id: string; userId: string; cohortId: string }[]) {
   const { rows } = await sql<{ message_id: string; ends_on: Date | null }>`
     select n.message_id, e.utc_ends_on as ends_on
@@ -81,6 +80,33 @@ export async function listEnds(db: SchoolDb, mails: { id: string; userId: string
     join enrollments e on e.school_id = ${thisSchool} and e.cohort_id = n.cohort_id and e.user_id = n.user_id`.execute(
     db,
   )
+  return rows
+}
+
+export interface EndedAccess {
+  message_id: string
+  cohort_title: string
+  source: string
+  ended_why: string
+  utc_ended_on: Date
+}
+
+/** The latest end of each student's access to a class, by message; those who are in the class are not listed. */
+export async function listEndedAccess(
+  db: SchoolDb,
+  mails: { id: string; userId: string; cohortId: string }[],
+): Promise<EndedAccess[]> {
+  const { rows } = await sql<EndedAccess>`
+    select n.message_id, coalesce(h.title, g.cohort_title, '') as cohort_title, g.source, g.ended_why, g.utc_ended_on
+    from unnest(${mails.map(({ id }) => id)}::bigint[], ${mails.map(({ userId }) => userId)}::bigint[],
+      ${mails.map(({ cohortId }) => cohortId)}::bigint[]) as n (message_id, user_id, cohort_id)
+    join lateral (
+      select g.cohort_title, g.source, g.ended_why, g.utc_ended_on from enrollment_grants g
+      where g.school_id = ${thisSchool} and g.cohort_id = n.cohort_id and g.user_id = n.user_id and g.utc_ended_on is not null
+      order by g.utc_ended_on desc, g.id desc limit 1) g on true
+    left join cohorts h on h.school_id = ${thisSchool} and h.id = n.cohort_id
+    left join enrollments e on e.school_id = ${thisSchool} and e.cohort_id = n.cohort_id and e.user_id = n.user_id
+    where e.user_id is null`.execute(db)
   return rows
 }
 
@@ -99,6 +125,8 @@ export type IssuedCertificate = Awaited<ReturnType<typeof listCertificates>>[num
 
 export interface AnswerRow {
   message_id: string
+  /** Name of who answered; null once they have left the school. */
+  answered_by: string | null
   question: string
   answer: string
   course_id: string
@@ -115,7 +143,7 @@ export async function listAnswers(
   mails: { id: string; threadId: string; replyId: string | undefined }[],
 ): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
-    select n.message_id, t.message as question, r.message as answer, c.id as course_id, c.title as course_title, c.link as course_link,
+    select n.message_id, a.name as answered_by, t.message as question, r.message as answer, c.id as course_id, c.title as course_title, c.link as course_link,
       l.id as lesson_id, l.title as lesson_title, l.link as lesson_link
     from unnest(${mails.map(({ id }) => id)}::bigint[], ${mails.map(({ threadId }) => threadId)}::bigint[],
       ${mails.map(({ replyId }) => replyId ?? null)}::bigint[]) as n (message_id, thread_id, reply_id)
@@ -123,10 +151,11 @@ export async function listAnswers(
     join lessons l on l.school_id = ${thisSchool} and l.id = t.lesson_id
     join courses c on c.school_id = ${thisSchool} and c.id = t.course_id
     join lateral (
-      select message from thread_replies
+      select message, user_id from thread_replies
       where school_id = ${thisSchool} and thread_id = t.id and is_admin and (n.reply_id is null or id = n.reply_id)
       order by id desc limit 1
-    ) r on true`.execute(db)
+    ) r on true
+    left join memberships a on a.school_id = ${thisSchool} and a.user_id = r.user_id`.execute(db)
   return rows
 }
 
@@ -169,44 +198,6 @@ export async function listHeldCourses(db: SchoolDb, userIds: string[], courseIds
 
 export const listMembers = (db: SchoolDb, userIds: string[]) =>
   db.selectFrom('memberships').select(['user_id', 'name', 'email']).where('user_id', 'in', userIds).execute()
-
-export interface DigestRow {
-  group_id: string
-  kind: NoticeKind
-  title: string
-  person: string
-  enrolled: number
-  refused: number
-  cents: number
-}
-
-/** News of digests that still stands, oldest first. */
-export async function listNews(db: SchoolDb, groupIds: string[]): Promise<DigestRow[]> {
-  const rows = await db
-    .selectFrom('open_notices')
-    .select(['group_id', 'kind', 'title', 'person', 'enrolled', 'refused', 'cents'])
-    .where((is) => is('group_id', '=', is.fn.any(is.val(groupIds))))
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, cents: Number(row.cents) })) as DigestRow[]
-}
-
-/** Lists the administrators among these people, each with the kinds of notices that they have switched off. */
-export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promise<Map<string, Set<string>>> {
-  const rows = await db
-    .selectFrom('memberships as m')
-    .leftJoin('notice_refusals as r', (join) =>
-      join.onRef('r.school_id', '=', 'm.school_id').onRef('r.user_id', '=', 'm.user_id'),
-    )
-    .select(['m.user_id', 'r.kind'])
-    .where((is) => is('m.user_id', '=', is.fn.any(is.val(userIds))))
-    .where('m.is_admin', '=', true)
-    .execute()
-  const readers = new Map<string, Set<string>>()
-  for (const { user_id, kind } of rows)
-    readers.set(user_id, new Set([...(readers.get(user_id) ?? []), ...(kind === null ? [] : [kind])]))
-  return readers
-}
 
 /** @returns whether the message was still this run's; otherwise another run has it and those after it */
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {

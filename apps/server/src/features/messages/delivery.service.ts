@@ -21,13 +21,16 @@ import { park, putOff, type TriedMail } from './waiting-mail.service.ts'
 /** A probe that has not ended by then was cut off. A mail server has half a minute for each of its answers. */
 const longestProbeMs = 10 * minuteMs
 
+/** Mails from the platform about a school, whose answers go to the platform. */
+const platformKinds = new Set<string>(['school_blocked', 'school_unblocked'])
+
 /** The mailer is the worker's own: no request ever sends mail. */
 export interface DeliveryTools extends PlatformTools {
   mailer: Mailer
   mayOpen: MayOpen
 }
 
-/** Sends what is not sent yet. While mail is stopped it all waits, but for the one mail of a run that may probe. */
+/** Sends what is not sent yet. While mail is stopped all of it waits, except the single mail of a run that may probe. */
 export async function deliverMessages(
   school: School,
   messageIds: string[],
@@ -111,7 +114,7 @@ export async function sendMails(
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,
-        replyTo: (message.kind === 'school_blocked' ? config.support.email : context.sender.email) || undefined,
+        replyTo: (platformKinds.has(message.kind) ? config.support.email : context.sender.email) || undefined,
         to: { name: message.name, address: message.email },
         subject: letter.subject,
         html: letterHtml(letter, head),

@@ -169,7 +169,7 @@ describe('delivering', () => {
     const id = await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
-    expect(mail!.subject).toBe('Você ganhou acesso em Northside')
+    expect(mail!.subject).toBe('Seu acesso a Northside está liberado')
     expect(mail!.links).toContain(`${await base()}/`)
     expect(mail!.html).not.toContain(makeMessageToken(w.config.secret, w.northside.id, id))
   })

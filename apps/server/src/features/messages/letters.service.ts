@@ -1,4 +1,6 @@
+import { describeEnd, isMailedEnd } from '@escola/contract/grant-ends'
 import { formatLastDay } from '@escola/contract/terms'
+import { formatDate } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { Letterhead } from '../../mail/letter.ts'
 import { endOfDenial } from '../../mail/message-token.ts'
@@ -16,11 +18,12 @@ import {
   listAnswers,
   listCertificates,
   listCohorts,
+  listEndedAccess,
   listEnds,
   listMembers,
-  listNews,
-  listNoticeReaders,
 } from './delivery.queries.ts'
+import { listNews, listNoticeReaders } from './digest.queries.ts'
+import { writeDigest } from './digest-letters.ts'
 import type { pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
@@ -45,7 +48,7 @@ type Read = ClaimedMessage &
     administrator: boolean
     groupIds: string[]
     moduleIds: string[]
-    /** End of the access that the mail tells of. */
+    /** End of access that the mail announces. */
     endsOn: string | undefined
     /** Event that the mail warns of; undefined for other mails. */
     warning: SecurityNews | undefined
@@ -89,6 +92,9 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
   const ending = messages.flatMap(({ id, userId, cohortId, endsOn }) =>
     endsOn && cohortId ? [{ id, userId, cohortId }] : [],
   )
+  const ended = messages.flatMap(({ id, kind, userId, cohortId }) =>
+    kind === 'access_ended' && cohortId ? [{ id, userId, cohortId }] : [],
+  )
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
   const [ends, answers, cohorts, certificates, sender] = await Promise.all([
     ending.length ? listEnds(db, ending) : [],
@@ -110,19 +116,11 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
       : new Map<string, Set<string>>(),
     members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
     ends: new Map(ends.map((each) => [each.message_id, each.ends_on?.toISOString()])),
+    ended: new Map((ended.length ? await listEndedAccess(db, ended) : []).map((each) => [each.message_id, each])),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
     answers: new Map(answers.map((each) => [each.message_id, each])),
   }
-}
-
-/** News as it is when the digest leaves, for a person who administers the school then. */
-function newsFor({ userId, groupIds }: Outgoing, { news, readers }: Context) {
-  const refused = readers.get(userId)
-  if (!refused) throw new SubjectGone('the person does not administer the school any more')
-  const waiting = news.filter(({ group_id, kind }) => groupIds.includes(group_id) && !refused.has(kind))
-  if (waiting.length === 0) throw new SubjectGone('nothing of it waits any more')
-  return waiting
 }
 
 interface Writing {
@@ -135,7 +133,7 @@ interface Writing {
   offToken: string
   picture: ReturnType<typeof pictures>
   supportEmail: string
-  /** Answer that the mail tells of. */
+  /** Answer that the mail is about. */
   answer: AnswerRow | undefined
   now: Date
 }
@@ -190,6 +188,9 @@ export function writeLetter(
       if (!is_blocked) throw new SubjectGone('the school is open again')
       return templates.school_blocked(reader, { url: `${schoolUrl}/contato`, reason, supportEmail })
     }
+    case 'school_unblocked':
+      if (context.sender.is_blocked) throw new SubjectGone('the school is blocked again')
+      return templates.school_unblocked(reader, { url: `${schoolUrl}/`, supportEmail })
     case 'access_ends': {
       if (context.sender.is_blocked) throw new SubjectGone('the school is blocked')
       const { endsOn } = message
@@ -201,12 +202,26 @@ export function writeLetter(
         ...given,
       })
     }
+    case 'access_ended': {
+      const end = context.ended.get(message.id)
+      if (context.sender.is_blocked) throw new SubjectGone('the school is blocked')
+      if (!end || !isMailedEnd(end.ended_why)) throw new SubjectGone('the access goes on, or ended by another reason')
+      return templates.access_ended(reader, {
+        cohortTitle: end.cohort_title,
+        why: describeEnd({ ...end, filename: '', ended_by: '', moved_to: '' }),
+        day: formatDate(end.utc_ended_on),
+        contactUrl: `${schoolUrl}/contato`,
+      })
+    }
     case 'admin_digest':
-      return templates.admin_digest(reader, {
-        url: `${schoolUrl}/notificacoes`,
-        balanceUrl: `${schoolUrl}/low-balance`,
+      return writeDigest({
+        ...reader,
+        schoolUrl,
+        userId: message.userId,
+        groupIds: message.groupIds,
+        news: context.news,
+        readers: context.readers,
         offUrl: `${schoolUrl}/avisos/${offToken}`,
-        news: newsFor(message, context),
       })
     case 'modules_opened': {
       if (context.sender.is_blocked) throw new SubjectGone('the school is blocked')

@@ -127,7 +127,7 @@ export const deleteStop = async (db: PlatformDb, schoolId: string): Promise<bool
 
 /**
  * Takes the right to try one mail: of all who ask at once, one gets it.
- * @param nextOn moment of the next probe, by the number of those that the server has answered; one that is away answers none
+ * @param nextOn moment of the next probe, by the number of probes that the server has answered; a server that is away answers none
  */
 export async function takeProbe(
   db: PlatformDb,

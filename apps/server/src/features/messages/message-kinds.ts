@@ -1,4 +1,4 @@
-import { payWays, planWays } from '@escola/contract/payments.contract'
+import { payWays } from '@escola/contract/payments.contract'
 import { paidPlanIds, payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ export const securityNewsOf = (kind: MessageKind, params: unknown): SecurityNews
   kind in securityParams ? ({ kind, ...messageParams[kind].parse(params) } as SecurityNews) : undefined
 
 /**
- * Parameters that each kind of mail needs beside its person and school: ids, read again when the mail is written, and what is told of an act.
+ * Parameters that each kind of mail needs beside its person and school: ids, read again when the mail is written, and the facts of an act.
  * invitation turns into enrollment by itself when the person already has a password.
  */
 export const messageParams = {
@@ -63,7 +63,10 @@ export const messageParams = {
   modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
   /** Some days before the end of a term in a class. */
   access_ends: z.object({ cohortId: Id, endsOn: z.iso.datetime() }),
+  /** Why it ended is read when the mail is written, so that the mail is gone where the student is in the class again. */
+  access_ended: z.object({ cohortId: Id }),
   school_blocked: z.object({}),
+  school_unblocked: z.object({}),
   /** A text message: its link is made of its id. cellphone: digits with those of the country. */
   access_link_sms: z.object({ cellphone: z.string() }),
   /** Access that was paid; it turns into purchase_access by itself when the buyer already has a password. */
@@ -75,10 +78,21 @@ export const messageParams = {
   payment_receipt: Payment.extend({ utc_paid_on: z.iso.datetime() }),
   /** Payment of a plan that goes back by itself. */
   payment_returned: Payment,
-  renewal_failed: UnpaidMonth.extend({ way: z.enum(planWays), utc_ends_on: z.iso.datetime() }),
+  renewal_failed: UnpaidMonth.extend({
+    way: z.enum(payWays).catch('pix'),
+    utc_ends_on: z.iso.datetime(),
+    /** Payment that its payer has to confirm with the bank; '' without one. */
+    confirms: z.string().default(''),
+  }),
   /** That month, when the grace is over and the plan gone; or the plan that the provider has ended. */
   plan_ended: UnpaidMonth.extend({ utc_ended_on: z.iso.datetime(), isUnpaid: z.boolean().default(true) }),
   plan_pix_code: z.object({ planId: z.enum(paidPlanIds), cents: z.number().int(), utc_paid_until: z.iso.datetime() }),
+  plan_card_expires: z.object({
+    planId: z.enum(paidPlanIds),
+    last_4_digits: z.string(),
+    expires: z.string(),
+    utc_paid_until: z.iso.datetime(),
+  }),
   ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
@@ -94,6 +108,7 @@ export type NewMessage = {
     leavesOn?: Date
   } & (K extends
     | 'access_link_sms'
+    | 'access_ended'
     | 'access_ends'
     | 'admin_digest'
     | 'certificate_ready'
@@ -103,6 +118,7 @@ export type NewMessage = {
     | 'payment_returned'
     | 'plan_ended'
     | 'plan_pix_code'
+    | 'plan_card_expires'
     | 'renewal_failed'
     | 'question_answered'
     | 'purchase_invitation'

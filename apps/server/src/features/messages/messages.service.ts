@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { smsLimits } from '@escola/contract/sms'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
@@ -50,8 +50,6 @@ const allowances: Allowance[] = [
 ]
 const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.includes(kind))
 
-type Clock = Pick<Tools, 'now'>
-
 /** Writes a mail beside the change that causes it; it leaves once that has committed. A known dedupeKey does nothing. */
 export async function queueMessage(
   db: SchoolDb,
@@ -70,7 +68,7 @@ export async function queueMessage(
 
 /**
  * Takes back a mail that has not begun to leave.
- * @returns whether there is no such mail any more
+ * @returns whether the mail is gone
  */
 export async function withdrawMessage(db: SchoolDb, dedupeKey: string): Promise<boolean> {
   await deleteUnsent(db, dedupeKey)

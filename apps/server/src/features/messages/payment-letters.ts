@@ -15,9 +15,14 @@ export function writePaymentLetter(kind: PaymentKind, params: unknown, reader: R
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: `${schoolUrl}/bank` })
     case 'payment_returned':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
-    case 'renewal_failed':
-      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
+    case 'renewal_failed': {
+      const { confirms, ...month } = messageParams[kind].parse(params)
+      const url = confirms ? `${schoolUrl}/trocar-plano/${month.planId}?pagamento=${confirms}` : planUrl
+      return paymentTemplates[kind](reader, { ...month, asksToConfirm: confirms !== '', url })
+    }
     case 'plan_ended':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
+    case 'plan_card_expires':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
     case 'plan_pix_code':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })

@@ -6,7 +6,7 @@ import type { PlatformDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { allSchools, listStops } from './mail-stops.queries.ts'
@@ -67,7 +67,7 @@ interface WaitingMail {
 export function keepOutsideMail(
   db: PlatformDb,
   { kind, schoolId, mail, outcome, worthMs }: WaitingMail,
-  tools: SealTools & Pick<PlatformTools, 'now'>,
+  tools: SealTools & Clock,
 ): Promise<string | undefined> {
   const now = tools.now()
   const key = mail.messageId

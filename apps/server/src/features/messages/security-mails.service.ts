@@ -1,10 +1,10 @@
 import type { PlatformDb } from '@escola/db'
 import type { Call } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { queueOwnMessage } from './messages.service.ts'
 
-/** Moment and device of a call, as a mail tells of them. */
-export const actOf = ({ device }: Pick<Call, 'device'>, { now }: Pick<Tools, 'now'>) => ({
+/** Moment and device of a call, as a mail names them. */
+export const actOf = ({ device }: Pick<Call, 'device'>, { now }: Clock) => ({
   device,
   utc_on: now().toISOString(),
 })
@@ -18,7 +18,7 @@ interface OwnNews {
     | 'new_device'
     | 'deletion_asked'
     | 'deletion_taken_back'
-  /** Names the act among those of its kind: it is told once, however often it is tried. */
+  /** Names the act among those of its kind: it is mailed once, however often it is tried. */
   act: string
   /** School at which the user does it, when it is known. */
   schoolId?: string | undefined
@@ -29,7 +29,7 @@ export const warnUser = (
   db: PlatformDb,
   call: Pick<Call, 'device'>,
   { userId, kind, act, schoolId }: OwnNews,
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> =>
   queueOwnMessage(db, schoolId, { userId, kind, dedupeKey: `${kind}:${userId}:${act}`, params: actOf(call, tools) })
 
@@ -38,7 +38,7 @@ export const tellOfPasskey = (
   db: PlatformDb,
   call: Pick<Call, 'device'>,
   { userId, passkeyId }: { userId: string; passkeyId: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> =>
   queueOwnMessage(db, undefined, {
     userId,

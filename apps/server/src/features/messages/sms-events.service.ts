@@ -18,7 +18,7 @@ const reports = new Map([
 
 /**
  * Leaves an event of Zenvia to a job of the school that sent the message. What tells nothing new, or is about no message of ours, is answered alike
- * and forgotten: Zenvia sends no more to an address that refuses many.
+ * and forgotten: Zenvia stops sending to an address that refuses many.
  */
 export async function receiveZenvia(
   { authorization }: Pick<PublicCall, 'authorization'>,

@@ -1,7 +1,7 @@
 import { hourMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { PlatformTools, Tools } from '../../core/tools.ts'
+import type { Clock, PlatformTools, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import type { SentSms, SmsReport, SmsSender } from '../../sms/sms.ts'
@@ -79,7 +79,7 @@ interface Report {
   report: Exclude<SmsReport, 'open'>
 }
 
-async function recordReport(db: SchoolDb, { messageId, report }: Report, tools: Pick<Tools, 'now'>): Promise<void> {
+async function recordReport(db: SchoolDb, { messageId, report }: Report, tools: Clock): Promise<void> {
   if (report === 'delivered') return void (await queries.markSmsDelivered(db, messageId))
   const marked = await queries.markSmsUndelivered(db, messageId)
   if (marked) await returnSms(db, { messageId, userId: marked.user_id }, tools)
@@ -87,7 +87,7 @@ async function recordReport(db: SchoolDb, { messageId, report }: Report, tools: 
 }
 
 /** Returns the price of an undelivered message that was erased together with its student. */
-export async function returnErased(db: SchoolDb, messageId: string, tools: Pick<Tools, 'now'>): Promise<void> {
+export async function returnErased(db: SchoolDb, messageId: string, tools: Clock): Promise<void> {
   if (!(await queries.isThere(db, messageId))) await returnSms(db, { messageId, userId: undefined }, tools)
 }
 
@@ -97,13 +97,13 @@ interface ProviderReport extends Report {
 }
 
 /**
- * Records what the provider told of a message by itself.
+ * Records what the provider reported of a message by itself.
  * @throws while it is not written down yet that the provider took the message
  */
 export async function recordSmsReport(
   school: School,
   { messageId, providerId, report, heardOn }: ProviderReport,
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   await school.tx(async (db) => {
     const row = await queries.findReportedSms(db, { id: messageId, providerId })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tidyPhone } from '@escola/contract/phones'
 import type { SentSms } from '@escola/contract/sent-sms'
 import { smsLimits } from '@escola/contract/sms'
 import { studentTexts } from '@escola/contract/students.contract'
@@ -6,7 +7,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { forEachSettled } from '../../jobs/for-each-settled.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { NumberRefused, SmsUnanswered } from '../../sms/sms.ts'
@@ -56,7 +57,7 @@ export async function queueAccessSms(
  * Bounds the messages of a school, and those to one number, which many students may have. The new one is counted already; where schools pay, charging it has
  * locked the sums, so that no other one comes between.
  */
-async function requireFewSms(db: SchoolDb, cellphone: string, { now }: Pick<Tools, 'now'>): Promise<void> {
+async function requireFewSms(db: SchoolDb, cellphone: string, { now }: Clock): Promise<void> {
   const { ofDay, toNumber } = await queries.countSms(db, cellphone, now())
   if (toNumber > smsLimits.toNumberPerHour) throw new AppError('too_many_requests')
   if (ofDay > smsLimits.perDay) throw invalidField('type', studentTexts.smsOfDay)
@@ -153,7 +154,7 @@ export const failUnsentSms = (
   })
 
 /** Gives the price of the messages back that a user waits for and that no run has begun to send. The caller erases the user with them. */
-export async function returnWaitingSms(db: SchoolDb, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {
+export async function returnWaitingSms(db: SchoolDb, userId: string, tools: Clock): Promise<void> {
   for (const { id } of await queries.lockWaiting(db, userId)) await returnSms(db, { messageId: id, userId }, tools)
 }
 
@@ -162,7 +163,7 @@ const shownSms = 5
 export const listSms = async (db: SchoolDb, userId: string): Promise<SentSms[]> =>
   (await queries.listSms(db, userId, shownSms)).map((row) => ({
     id: row.id,
-    cellphone: messageParams.access_link_sms.parse(row.params).cellphone,
+    cellphone: tidyPhone(`+${messageParams.access_link_sms.parse(row.params).cellphone}`),
     state: stateOf(row),
     utc_on: (row.utc_sent_on ?? row.utc_created_on).toISOString(),
   }))

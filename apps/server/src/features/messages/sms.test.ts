@@ -138,8 +138,8 @@ describe('a link by SMS', () => {
     expect((await s.ask(known, '+55 (11) 91234-5678')).status).toBe(200)
     const landline = await s.makeStudent('1132345678')
     expect((await s.ask(landline)).error.fields).toEqual({ cellphone: studentTexts.noSmsNumber })
-    expect((await s.ask(landline, '21987654321')).status).toBe(200)
-    expect((await s.memberOf(landline)).cellphone).toBe('21987654321')
+    expect((await s.ask(landline, '+55 21 98765-4321')).status).toBe(200)
+    expect((await s.memberOf(landline)).cellphone).toBe('5521987654321')
     expect((await s.messagesOf(landline))[0]!.params).toEqual({ cellphone: '5521987654321' })
   })
 

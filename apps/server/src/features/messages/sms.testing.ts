@@ -1,4 +1,5 @@
 import { hourMs } from '@escola/contract/durations'
+import { smsNumberOf } from '@escola/contract/sms'
 import { students } from '@escola/contract/students.contract'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
@@ -15,9 +16,10 @@ export function smsScenario(w: World) {
   const { northside } = w
   const setMember = ({ userId }: Person, values: object) =>
     northside.tx((db) => db.updateTable('memberships').set(values).where('user_id', '=', userId).execute())
+  /** A student whose number the school has confirmed. */
   const makeStudent = async (number = cellphone) => {
     const student = await northside.make.student('Lia Prado')
-    await setMember(student, { cellphone: number })
+    await setMember(student, { cellphone: number, phone_confirmed: smsNumberOf(number) })
     return student
   }
   const memberOf = ({ userId }: Person) =>

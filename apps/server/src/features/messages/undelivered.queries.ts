@@ -11,7 +11,7 @@ export type MailOutcome = 'address_refused' | 'too_late' | 'unsent'
 const schoolKinds = Object.keys(schoolMailNames)
 const since = (now: Date, days: number = undeliveredLimits.days) => new Date(now.getTime() - days * dayMs)
 
-/** Marks mails as undelivered. @param reason words of the last try; undefined keeps those that stand */
+/** Marks mails as undelivered. @param reason words of the last try; undefined keeps the present ones */
 export const markUndelivered = (
   db: SchoolDb,
   ids: string[],

@@ -5,7 +5,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import type { NewMessage } from './message-kinds.ts'
 import { mayWrite, queueMessage } from './messages.service.ts'
 import { keepAccountMail, type PlatformMailTools } from './platform-mails.service.ts'
@@ -38,7 +38,7 @@ const isAbout = <T extends object>(names: T, kind: string): kind is keyof T & st
 
 const rowsPerPage = undeliveredLimits.perPage
 
-export const listUndelivered = (school: School, { page }: { page: number }, { now }: Pick<Tools, 'now'>) =>
+export const listUndelivered = (school: School, { page }: { page: number }, { now }: Clock) =>
   school.tx(async (db) => {
     const total = await queries.countUndelivered(db, now())
     const rows = await queries.listUndelivered(db, now(), pageRangeOf({ page, rowsPerPage, total }))
@@ -56,26 +56,21 @@ const toWire = (row: queries.UndeliveredRow): UndeliveredMail => ({
 })
 
 /** Counts the school's own mails that did not arrive in the last days. */
-export const countUndelivered = (db: SchoolDb, { now }: Pick<Tools, 'now'>): Promise<number> =>
+export const countUndelivered = (db: SchoolDb, { now }: Clock): Promise<number> =>
   queries.countUndelivered(db, now(), undeliveredLimits.homeDays)
 
-export const sendAgain = (school: School, id: string, tools: Pick<Tools, 'now'>) =>
+export const sendAgain = (school: School, id: string, tools: Clock) =>
   school.tx((db) => writeAgain(db, id, { isOurs: (kind) => isAbout(schoolMailNames, kind) }, tools))
 
 /** Writes an undelivered mail about an account again, for the platform. */
-export const sendAccountMailAgain = (school: School, id: string, tools: Pick<Tools, 'now'>) =>
+export const sendAccountMailAgain = (school: School, id: string, tools: Clock) =>
   school.tx((db) => writeAgain(db, id, { isOurs: (kind) => isAbout(accountMailNames, kind) }, tools))
 
 /**
  * Writes a mail again. It is a new message, with a link of its own: the old one's link may have been used, and would open again.
  * The old message's id is the key, so a call that is repeated writes nothing twice.
  */
-async function writeAgain(
-  db: SchoolDb,
-  id: string,
-  { isOurs }: { isOurs: (kind: string) => boolean },
-  tools: Pick<Tools, 'now'>,
-) {
+async function writeAgain(db: SchoolDb, id: string, { isOurs }: { isOurs: (kind: string) => boolean }, tools: Clock) {
   const old = await queries.takeUndelivered(db, id)
   if (!old || !isOurs(old.kind)) throw notFound()
   const { user_id: userId, kind } = old

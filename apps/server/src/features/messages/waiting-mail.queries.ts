@@ -11,7 +11,7 @@ export interface PutOff {
   tryOn: Date | null
 }
 
-/** Gives mails back that this run had taken; another run that has taken them meanwhile keeps them. @returns those that wait by this */
+/** Gives mails back that this run had taken; another run that has taken them meanwhile keeps them. @returns the mails that wait by this */
 export async function putOffMails(
   db: SchoolDb,
   mails: PutOff[],
@@ -114,7 +114,7 @@ export const findNextTry = async (db: SchoolDb): Promise<Date | undefined> =>
       .executeTakeFirst()
   )?.utc_try_on ?? undefined
 
-/** Finds the mail for a probe: the one that was tried least, so that one that is refused for its own sake doesn't stand for all. */
+/** Finds the mail for a probe: the least tried, so that a mail refused for a reason of its own doesn't stop all others. */
 export async function findProbeMail(db: SchoolDb, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')

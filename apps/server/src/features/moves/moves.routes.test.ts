@@ -6,12 +6,11 @@ import { students } from '@escola/contract/students.contract'
 import { joinRefusals } from '@escola/contract/terms'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { giveUpJob, neverStops, runPending } from '../../testing/jobs.ts'
+import { giveUpJob, runPending, workRun } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { moveStudents } from './moves.service.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -29,7 +28,7 @@ const startMove = (s: School, from: { id: string }, to: { id: string }, frequenc
     params: { id: from.id },
     body: { migrateStudentsFrequency: frequency, migrateStudentsTo: to.id },
   })
-const work = (s: School) => runPending(w, s, { only: [jobs.moveStudents] })
+const work = (s: School) => runPending(w, s, { only: [jobs.continueRun] })
 async function move(s: School, from: { id: string }, to: { id: string }, frequency: MoveFrequency = 'all') {
   const started = await startMove(s, from, to, frequency)
   expect(started.status).toBe(202)
@@ -156,23 +155,18 @@ describe('students of a class', () => {
     await enroll(s, from, [1, 2, 3, 4, 5])
     const { id } = (await startMove(s, from, to)).body.move
     const leave = new AbortController()
-    const stopped = moveStudents(
-      s,
-      id,
-      {
-        ...w.tools,
-        now: () => {
-          leave.abort()
-          return new Date()
-        },
+    const clock = {
+      ...w.tools,
+      now: () => {
+        leave.abort()
+        return new Date()
       },
-      leave.signal,
-      2,
-    )
+    }
+    const stopped = workRun({ tools: clock }, s, id, { atOnce: 2, signal: leave.signal })
     await expect(stopped).rejects.toThrow()
     const latest = async () => (await w.call(moves.latest, { as: s.admin, params: { id: from.id } })).body.move
     expect(await latest()).toMatchObject({ total: 5, moved: 2, utc_ended_on: null })
-    await Promise.all([1, 2].map(() => moveStudents(s, id, w.tools, neverStops, 2)))
+    await Promise.all([1, 2].map(() => workRun(w, s, id, { atOnce: 2 })))
     expect(await latest()).toMatchObject({ moved: 5, utc_ended_on: expect.any(String) })
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual(Array(5).fill(to.id))
     expect((await grantsOf(s)).map((grant) => grant.moved_from)).toEqual(Array(5).fill([from.id]))
@@ -207,7 +201,7 @@ describe('students of a class', () => {
     await enroll(s, from, [1])
     await startMove(s, from, to)
     for (const [name, payload] of await s.pendingJobs())
-      if (name === 'moves.move') await giveUpJob(w, s, jobs.moveStudents, payload, new Error('gone'))
+      if (name === 'runs.continue') await giveUpJob(w, s, jobs.continueRun, payload, new Error('gone'))
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([from.id])
     await move(s, from, to)
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([to.id])

@@ -4,30 +4,28 @@ import { refusals } from '@escola/contract/refusals'
 import { joinRefusals } from '@escola/contract/terms'
 import { monthsBefore } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
+import { z } from 'zod'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { readAllIds } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
-import { workInBatches } from '../../jobs/in-batches.ts'
+import type { BillingTools } from '../../core/tools.ts'
+import { oldMoves } from '../../jobs/runs/old-runs.queries.ts'
+import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
+import { getStartedRun, type StartedRun, startRun, toProgress } from '../../jobs/runs/runs.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { readChargedIn } from '../charges/charged-already.service.ts'
-import { runBeforeMove } from '../charges/charges-run.service.ts'
 import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.service.ts'
 import { countsOnMove } from '../charges/student-charges.service.ts'
-import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
-import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { readVacantSeats, refuseJoining } from '../enrollments/seats.service.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { findRunTitle } from '../cohorts/run-cohorts.service.ts'
+import { readVacantSeats } from '../enrollments/seats.service.ts'
 import * as queries from './moves.queries.ts'
-
-type Clock = Pick<Tools, 'now' | 'billing'>
 
 const months: Record<MoveFrequency, number> = { all: 0, year: 12, '6month': 6, month: 1 }
 /** Latest enrolment that a frequency moves. */
 const findUntil = (frequency: MoveFrequency, now: Date) => monthsBefore(now, months[frequency])
 
-export const forecastMove = (school: School, { id }: { id: string }, tools: Clock) =>
+export const forecastMove = (school: School, { id }: { id: string }, tools: BillingTools) =>
   school.tx(async (db) => {
     if (!(await holdCohort(db, id))) throw notFound()
     const moment = tools.now()
@@ -47,7 +45,7 @@ export const forecastMove = (school: School, { id }: { id: string }, tools: Cloc
 async function quoteMoved(
   db: SchoolDb,
   { begins, ...enrolled }: { cohortId: string; until: Date; begins?: boolean | undefined },
-  tools: Clock,
+  tools: BillingTools,
 ): Promise<Quote> {
   if (!(await countsOnMove(db, enrolled.cohortId, tools))) return free
   const userIds = await readAllIds((place) => queries.listEnrolledUntil(db, { ...enrolled, ...place }))
@@ -60,8 +58,11 @@ interface NewMove {
   frequency: MoveFrequency
 }
 
+/** One move of a class is open at a time. */
+const laneOf = (cohortId: string) => `move ${cohortId}`
+
 /** Begins to move the students who are in the class now; the job does it. */
-export const startMove = (school: Attended, { id, targetId, frequency }: NewMove, tools: Clock) =>
+export const startMove = (school: Attended, { id, targetId, frequency }: NewMove, tools: BillingTools) =>
   school.tx(async (db) => {
     await holdBoth(db, id, targetId)
     if (id === targetId) throw invalidField('migrateStudentsTo', moveMessages.same)
@@ -69,31 +70,28 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
       const now = tools.now()
       const until = findUntil(frequency, now)
       await requireSeats(db, { cohortId: id, targetId, until }, tools)
-      const counts = await queries.countEnrolledUntil(db, id, {
-        all: until,
-        year: until,
-        '6month': until,
-        month: until,
-      })
+      const same = { all: until, year: until, '6month': until, month: until }
+      const { all: total } = await queries.countEnrolledUntil(db, id, same)
       requireQuote(await quoteMoved(db, { cohortId: id, until, begins: true }, tools), 'migrateStudentsTo')
-      const moveId = await queries.insertMove(db, {
-        cohort_id: id,
-        target_id: targetId,
-        utc_enrolled_until: until,
-        total: counts.all,
-        asked_by: school.actor.userId,
-        utc_asked_on: now,
+      const run = await startRun(db, {
+        kind: 'move',
+        subject: { kind: 'cohort', id },
+        targetId,
+        lane: laneOf(id),
+        input: { enrolled_until: until.toISOString() } satisfies EnrolledUntil,
+        total,
+        askedBy: school.actor.userId,
+        askedOn: now,
       })
-      if (moveId === undefined) throw invalidField('migrateStudentsTo', moveMessages.underWay)
-      await enqueue(db, jobs.moveStudents, { moveId })
-      return moveId
+      if (!run) throw invalidField('migrateStudentsTo', moveMessages.underWay)
+      return { runId: run.id }
     }
-    const moveId = await makeOnce(db, school, { kind: `move ${id}`, make }, tools)
-    return { move: toWireMove((await queries.findMove(db, moveId))!) }
+    const made = await makeOnce<StartedRun>(db, school, { kind: `move ${id}`, make }, tools)
+    return { move: await toWireMove(db, await getStartedRun(db, made, oldMoves)) }
   })
 
 /** @throws invalid_request where the class takes fewer students by hand than would come to it */
-async function requireSeats(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
+async function requireSeats(db: SchoolDb, move: queries.Joining, tools: BillingTools): Promise<void> {
   const { free: seats, why } = await readVacantSeats(db, move.targetId, tools)
   if (seats === Number.POSITIVE_INFINITY) return
   const joining = await queries.countJoining(db, move)
@@ -112,56 +110,25 @@ async function holdBoth(db: SchoolDb, id: string, targetId: string) {
 export const findLatestMove = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
     if (!(await holdCohort(db, id))) throw notFound()
-    const move = await queries.findLatestMove(db, id)
-    return { move: move ? toWireMove(move) : null }
+    const run = await findLatestRun(db, laneOf(id))
+    return { move: run && (await findRunTitle(db, run)) !== undefined ? await toWireMove(db, run) : null }
   })
 
-/**
- * Moves all students of a move, some in each transaction, which also records how far it is. With one of its classes a move is gone too.
- * @param atOnce students of one transaction, so that others never wait long for it
- */
-export const moveStudents = (school: School, moveId: string, tools: Clock, signal: AbortSignal, atOnce = 500) =>
-  workInBatches(school, signal, (db) => moveBatch(db, { moveId, atOnce }, tools))
+/** Students of a move: those whose enrolment is no younger. */
+export const EnrolledUntil = z.object({ enrolled_until: z.iso.datetime() })
+type EnrolledUntil = z.infer<typeof EnrolledUntil>
 
-async function moveBatch(
+/** Lists the next students of a class whom a move is for. */
+export const listEnrolled = (
   db: SchoolDb,
-  { moveId, atOnce }: { moveId: string; atOnce: number },
-  tools: Clock,
-): Promise<boolean> {
-  const move = await queries.findMove(db, moveId)
-  if (!move) return false
-  const { cohort_id: cohortId, target_id: targetId, utc_enrolled_until: until, asked_by: movedBy } = move
-  for (const each of [cohortId, targetId].sort()) if (!(await holdAnyCohort(db, each))) return false
-  if (await runBeforeMove(db, cohortId, tools)) return true
-  const held = await queries.lockMove(db, moveId)
-  if (!held) return false
-  const userIds = await queries.listEnrolledUntil(db, {
-    cohortId,
-    until,
-    after: held.last_user_id,
-    limit: atOnce,
-  })
-  // Seats that others took since the move began are gone.
-  const refused = await refuseJoining(db, targetId, userIds, tools)
-  const admitted = userIds.filter((userId) => !refused.has(userId))
-  const moved = await moveGrants(db, { cohortId, targetId, userIds: admitted, movedBy }, tools)
-  if (userIds.length > 0) await queries.advanceMove(db, moveId, { moved, last: userIds.at(-1)! })
-  const isMore = userIds.length === atOnce
-  if (!isMore) await queries.endMove(db, moveId, tools.now())
-  return isMore
-}
+  cohortId: string,
+  { enrolled_until }: EnrolledUntil,
+  range: { after: string; limit: number },
+): Promise<string[]> => queries.listEnrolledUntil(db, { cohortId, until: new Date(enrolled_until), ...range })
 
-/** Ends a move whose job has used up its tries, so that another may begin; the students who are left stay where they are. */
-export const stopMove = (school: School, moveId: string, { now }: Clock) =>
-  school.tx(async (db) => {
-    if (await queries.lockMove(db, moveId)) await queries.endMove(db, moveId, now())
-  })
-
-const toWireMove = ({ id, target_id, title, total, moved, utc_ended_on }: queries.MoveRow): Move => ({
-  id,
-  school_gateway_id: target_id,
-  title,
-  total,
-  moved,
-  utc_ended_on: utc_ended_on?.toISOString() ?? null,
+const toWireMove = async (db: SchoolDb, run: Run): Promise<Move> => ({
+  ...toProgress(run),
+  school_gateway_id: run.targetId!,
+  title: (await findRunTitle(db, run)) ?? '',
+  moved: run.counts.changed ?? 0,
 })

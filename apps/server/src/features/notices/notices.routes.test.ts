@@ -73,7 +73,7 @@ async function schoolWithNews() {
 }
 
 it('tells every administrator of questions in one notification and one mail, whatever students are shown', async () => {
-  const { school, student, ask, sendDigest, seen, deliver, mailsOf } = await schoolWithNews()
+  const { school, course, student, ask, sendDigest, seen, deliver, mailsOf } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   await ask('<p>Primeira?</p>')
   await ask('<p>Segunda?</p>', 1)
@@ -90,7 +90,13 @@ it('tells every administrator of questions in one notification and one mail, wha
   const [mail, ...more] = await mailsOf(school.admin)
   expect(more).toEqual([])
   expect(mail!.subject).toBe('Aprendizado: 2 perguntas novas')
-  expect(mail!.text).toContain(`${student.name} em “Aula 1.1”; ${student.name} em “Aula 1.2”`)
+  for (const [at, said] of ['Primeira?', 'Segunda?'].entries()) {
+    const lesson = course.lessons[at]!
+    const page = `/c/${course.link}/${lesson.link}`
+    expect(mail!.text).toMatch(
+      new RegExp(`- ${student.name} em “Aula 1.${at + 1}”\\n  ${said.replace('?', '\\?')}\\n  http.*${page}\\n`),
+    )
+  }
   expect(await mailsOf(other)).toHaveLength(1)
   expect(await mailsOf(student)).toEqual([])
   expect(await school.tx((db) => db.selectFrom('due_jobs').select('name').execute())).toEqual([])

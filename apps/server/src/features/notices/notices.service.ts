@@ -5,7 +5,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
@@ -13,8 +13,6 @@ import { personOfNoticeToken } from '../../mail/notice-token.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notifyAdministrators } from '../notifications/notifications.service.ts'
 import * as queries from './notices.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 const atOnce = 500
 
@@ -122,7 +120,7 @@ export const saveSwitch = (
   { kind, is_on }: { kind: NoticeKind; is_on: boolean },
 ) =>
   tx(async (db) => {
-    // A platform administrator who visits the school is told nothing, and has nothing to switch.
+    // A platform administrator who visits the school gets no notices, and has nothing to switch.
     if (await queries.isAdministrator(db, userId))
       await (is_on ? queries.deleteRefusal : queries.insertRefusal)(db, userId, kind)
     return done

@@ -57,7 +57,7 @@ export const isPublished = async (db: SchoolDb, courseId: string): Promise<boole
     .where('utc_published_on', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** The next of those who may study the course, in the order of people. */
+/** The next people who may study the course, by id. */
 export async function listReaders(db: SchoolDb, courseId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('course_openings')
@@ -102,12 +102,13 @@ export async function listOf(
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
       case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
-      l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.notice_cents, a.person, a.count
+      l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.notice_cents, coalesce(a.person, w.name) as person, a.count
     from (select kind, subject_id, utc_created_on, utc_read_on from notifications
       where school_id = ${thisSchool} and user_id = ${userId} and kind <> all (${hiddenFrom(isAdmin)}::text[])
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
     left join certificates t on t.school_id = ${thisSchool} and n.kind = 'certificate_issued' and t.id = n.subject_id
     left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
+    left join memberships w on w.school_id = ${thisSchool} and w.user_id = r.user_id
     left join threads q on q.school_id = ${thisSchool} and q.id = r.thread_id
     left join lessons l on l.school_id = ${thisSchool} and l.id = q.lesson_id
     left join modules o on o.school_id = ${thisSchool} and n.kind = 'modules_opened' and o.id = n.subject_id

@@ -5,7 +5,7 @@ import type { Notification, NotificationKind } from '@escola/contract/notificati
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
@@ -13,8 +13,6 @@ import * as queries from './notifications.queries.ts'
 
 const batchSize = 1000
 const keptMs = limits.notificationDays * dayMs
-
-type Clock = Pick<Tools, 'now'>
 
 /** Notifies people of what happened to them, beside the change itself, once each. A school that shows no notifications keeps none. */
 export const notify = (
@@ -61,7 +59,7 @@ export const notifyAdministrators = async (
 /** Takes back a notification of what did not happen after all. */
 export const takeBack = (db: SchoolDb, news: queries.News, userId: string) => queries.deleteNews(db, news, [userId])
 
-/** A person who administers the school no more is notified of its work no more. */
+/** A person who no longer administers the school is not notified of its work. */
 export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
 
 /** Stands beside the publishing of a course: the first one is announced to every student who may study it. */

@@ -108,7 +108,7 @@ export function listOpened({ range, courses }: OpeningPlan, { clocks, opened }: 
     const news = modules.filter(({ isPrivate }, position) => {
       const opening = openings[position] ?? null
       if (!isWithin(opening, range) || (isPrivate && !isOwn)) return false
-      // The mail about joining tells of modules that were open by then.
+      // The mail about joining lists modules that were open by then.
       return openingsOfEach.some(
         (each) => each.openings[position]?.getTime() === opening.getTime() && each.clock.enrolledOn < opening,
       )

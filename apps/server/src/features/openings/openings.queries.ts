@@ -1,7 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** How far the school's students were told; the row is held until the transaction ends, so that of two runs one goes on where the other ended. */
+/** Cursor of the school's notified students; the row is held until the transaction ends, so that of two runs one goes on where the other ended. */
 export const lockAnnouncementRun = (db: SchoolDb) =>
   db.selectFrom('opening_tellings').selectAll().forUpdate().executeTakeFirst()
 
@@ -33,7 +33,7 @@ export interface CourseRow {
   modules: { id: string; alwaysAvailable: boolean; isPrivate: boolean }[]
 }
 
-/** Published courses in which modules may open in this range of time: those that drip, and those with a class's day in it. */
+/** Published courses in which modules may open in this range of time: courses that drip, and courses with a class's day in it. */
 export async function listOpeningCourses(db: SchoolDb, { from, until }: { from: Date; until: Date }) {
   const { rows } = await sql<CourseRow>`
     select c.id, c.no_dripping, c.dripping_what, c.dripping_when,
@@ -49,7 +49,7 @@ export async function listOpeningCourses(db: SchoolDb, { from, until }: { from: 
   return rows
 }
 
-/** Classes that open these courses, in the order in which their students are told. */
+/** Classes that open these courses, in the order in which their students are notified. */
 export async function listOpeningCohorts(db: SchoolDb, courseIds: string[]) {
   const { rows } = await sql<{ cohort_id: string; course_id: string; created_on: Date }>`
     select cohort_id, course_id, utc_cohort_created_on as created_on from cohort_openings

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@escola/contract/durations'
 import { lastHour, nextHour } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext } from '../../jobs/scheduled-jobs.ts'
@@ -11,8 +11,6 @@ import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
 import { listOpened, type OpeningPlan, planOf } from './opened-modules.service.ts'
 import * as queries from './openings.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 const hour = jobs.announceOpenedModules.dailyHour!
 const studentsAtOnce = 500

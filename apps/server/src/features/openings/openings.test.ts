@@ -223,7 +223,7 @@ it('goes on where a run died, and tells each student once', async () => {
   dying.abort()
   await expect(run(eight, { signal: dying.signal, atOnce: 2 })).rejects.toThrow()
   expect(await mails()).toHaveLength(2)
-  // The mails are gone from the list, so that the cursor alone knows who was told.
+  // The mails are gone from the list, so that the cursor alone knows who was notified.
   await school.tx((db) => db.deleteFrom('messages').execute())
   await Promise.all([run(later(eight, 1), { atOnce: 2 }), run(later(eight, 1), { atOnce: 2 })])
   const inOrder = [student, ...others].map(({ userId }) => userId).toSorted((a, b) => Number(a) - Number(b))

@@ -1,12 +1,8 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import type { Owner, OwnTable } from '@escola/db/user-tables'
 import { type RawBuilder, sql } from 'kysely'
-import type { CopiedTable } from './copied-tables.ts'
 
 export type CopiedRow = Record<string, unknown>
-export interface Owner {
-  userId: string
-  email: string
-}
 
 /** Titles that say to a reader what an id is of. */
 const titles: Record<string, RawBuilder<unknown>> = {
@@ -15,20 +11,12 @@ const titles: Record<string, RawBuilder<unknown>> = {
   cohort_id: sql`(select h.title from cohorts h where h.school_id = ${thisSchool} and h.id = t.cohort_id) as cohort`,
 }
 
-/** Rows that name the user in another way than by a column of their id. */
-const named: Record<string, (owner: Owner) => RawBuilder<unknown>> = {
-  // Answers to the user's own questions go with these.
-  thread_replies: ({ userId }) => sql`(t.user_id = ${userId} or exists (select from threads q
-    where q.school_id = ${thisSchool} and q.id = t.thread_id and q.user_id = ${userId}))`,
-  sales: ({ email }) => sql`((t.buyer_email = ${email} and t.corrected_email = '') or t.corrected_email = ${email})`,
-  import_refusals: ({ email }) => sql`lower(trim(t.email)) = ${email}`,
-}
+const columnsOf = ({ columns }: OwnTable) => columns.map((column) => sql.ref(`t.${column}`))
+const orderOf = ({ order }: OwnTable) => sql.join(order.map((column) => sql.ref(`t.${column}`)))
+const namesUser = ({ by, where }: OwnTable, owner: Owner) =>
+  where?.(owner) ?? sql`${sql.ref(`t.${by}`)} = ${owner.userId}`
 
-const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => sql.ref(`t.${column}`))
-const orderOf = ({ order }: CopiedTable) => sql.join(order.map((column) => sql.ref(`t.${column}`)))
-const namesUser = ({ by }: CopiedTable, { userId }: Owner) => sql`${sql.ref(`t.${by}`)} = ${userId}`
-
-export async function readPlatformRows(db: PlatformDb, table: string, copied: CopiedTable, owner: Owner) {
+export async function readPlatformRows(db: PlatformDb, table: string, copied: OwnTable, owner: Owner) {
   const { rows } = await sql<CopiedRow>`
     select ${sql.join(columnsOf(copied))} from ${sql.table(table)} t
     where ${namesUser(copied, owner)} order by ${orderOf(copied)}`.execute(db)
@@ -39,13 +27,13 @@ export async function readPlatformRows(db: PlatformDb, table: string, copied: Co
 export async function readSchoolRows(
   db: SchoolDb,
   table: string,
-  copied: CopiedTable,
+  copied: OwnTable,
   { owner, offset, limit }: { owner: Owner; offset: number; limit: number },
 ): Promise<CopiedRow[]> {
   const shown = copied.columns.flatMap((column) => titles[column] ?? [])
   const { rows } = await sql<CopiedRow>`
     select ${sql.join([...columnsOf(copied), ...shown])} from ${sql.table(table)} t
-    where t.school_id = ${thisSchool} and ${named[table]?.(owner) ?? namesUser(copied, owner)}
+    where t.school_id = ${thisSchool} and ${namesUser(copied, owner)}
     order by ${orderOf(copied)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

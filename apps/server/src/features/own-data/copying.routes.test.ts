@@ -1,12 +1,10 @@
 import { copyAbout, ownData } from '@escola/contract/own-data.contract'
-import pg from 'pg'
+import { ownTables } from '@escola/db/user-tables'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
-import { platformCopy, schoolCopy } from './copied-tables.ts'
 import { copyOwnData } from './copying.service.ts'
 import { forgetProof, inDays, makeStudent } from './own-data.testing.ts'
-import { notCopied } from './uncopied-columns.testing.ts'
 
 let w: World
 beforeAll(async () => {
@@ -47,7 +45,7 @@ describe('a user’s copy', () => {
       sales: [{ buyer_email: lia.email, product_name: 'Pães' }],
     })
     expect(other).toMatchObject({ memberships: [{ name: 'Lia Prado' }], threads: [], certificates: [] })
-    expect(Object.keys(first!)).toEqual(['id', 'name', ...Object.keys(schoolCopy)])
+    expect(Object.keys(first!)).toEqual(['id', 'name', ...ownTables('school').map(([table]) => table)])
   })
 
   it('has the answers to their questions, and neither questions nor answers of others', async () => {
@@ -116,76 +114,5 @@ describe('a user’s copy', () => {
     expect((await w.call(ownData.copy, { as: lia })).error.code).toBe('proof_needed')
     const schools = await w.makePlatformPerson('student', school.id)
     expect((await w.call(ownData.copy, { as: schools })).error.code).toBe('school_session_only')
-  })
-})
-
-describe('every column', () => {
-  const copied = { ...platformCopy, ...schoolCopy }
-  let client: pg.Client
-  beforeAll(async () => {
-    client = new pg.Client({ connectionString: w.databaseUrl })
-    await client.connect()
-    return () => client.end()
-  })
-  const listColumns = async (condition: string) => {
-    const { rows } = await client.query<{ table: string; column: string }>(
-      `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-          and ${condition} order by 1, 2`,
-    )
-    return rows.map(({ table, column }) => `${table}.${column}`)
-  }
-  /** A column names a user by what it is called, or by a key that leads to one. */
-  const namesUser = `(a.attname ~ '(^|_)(user_id|by|email)$' or exists (select from pg_constraint k
-    where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey) and a.attname <> 'school_id'
-      and k.confrelid in ('users'::regclass, 'memberships'::regclass)))`
-  const explain = (columns: string[]) =>
-    columns.map(
-      (column) => `${column}: copy it in copied-tables.ts of own-data, or say in uncopied-columns.testing.ts why not`,
-    )
-
-  it('that names a user is in their copy, or has a reason', async () => {
-    const found = await listColumns(namesUser)
-    const described = [
-      ...Object.entries(copied)
-        .map(([table, { by }]) => `${table}.${by}`)
-        .filter((column) => column !== 'users.id'),
-      ...Object.keys(notCopied),
-    ]
-    expect(explain(found.filter((column) => !described.includes(column)))).toEqual([])
-    expect(described.sort()).toEqual(found)
-    await client.query('begin')
-    await client.query('create table visits (school_id bigint, invited_by bigint)')
-    expect((await listColumns(namesUser)).filter((column) => !described.includes(column))).toEqual([
-      'visits.invited_by',
-    ])
-    await client.query('rollback')
-  })
-
-  it('of a table that is copied is in it, or has a reason', async () => {
-    const names = Object.keys(copied).map((table) => `'${table}'`)
-    const found = await listColumns(`c.relname in (${names})`)
-    const described = Object.entries(copied).flatMap(([table, { by, columns, withheld = {} }]) =>
-      [...columns, ...Object.keys(withheld), by, ...(table in schoolCopy ? ['school_id'] : [])].map(
-        (column) => `${table}.${column}`,
-      ),
-    )
-    expect(explain(found.filter((column) => !described.includes(column)))).toEqual([])
-    expect([...new Set(described)].sort()).toEqual(found)
-  })
-
-  it('that sets the order of a copy makes a key of its rows', async () => {
-    for (const [table, { order, by }] of Object.entries(copied)) {
-      const { rows } = await client.query<{ key: string[] }>(
-        `select array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as key
-          from pg_index i where i.indrelid = $1::regclass and i.indisunique`,
-        [table],
-      )
-      const set = new Set([...order, by, 'school_id'])
-      expect(
-        rows.some(({ key }) => key.every((column) => set.has(column))),
-        table,
-      ).toBe(true)
-    }
   })
 })

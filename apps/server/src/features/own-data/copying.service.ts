@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream'
 import { copyAbout } from '@escola/contract/own-data.contract'
+import { type Owner, ownTables } from '@escola/db/user-tables'
 import type { School, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
-import { platformCopy, schoolCopy } from './copied-tables.ts'
-import {
-  type CopiedRow,
-  findEmail,
-  listSchools,
-  type Owner,
-  readPlatformRows,
-  readSchoolRows,
-} from './copying.queries.ts'
+import { type CopiedRow, findEmail, listSchools, readPlatformRows, readSchoolRows } from './copying.queries.ts'
 
 export interface CopyTools extends PlatformTools {
   openSchool(id: string): School
@@ -35,7 +28,7 @@ export async function copyOwnData(scope: Signed, tools: CopyTools, atOnce = rows
 async function* writeCopy(owner: Owner, tools: CopyTools, atOnce: number): AsyncGenerator<string> {
   const { platform, openSchool } = tools
   yield `{"about":${JSON.stringify(copyAbout)},"utc_copied_on":${JSON.stringify(tools.now())}`
-  for (const [table, copied] of Object.entries(platformCopy)) {
+  for (const [table, copied] of ownTables('platform')) {
     const rows = await platform.withPlatform((db) => readPlatformRows(db, table, copied, owner))
     yield `,${JSON.stringify(table)}:${JSON.stringify(rows)}`
   }
@@ -50,7 +43,7 @@ async function* writeCopy(owner: Owner, tools: CopyTools, atOnce: number): Async
 }
 
 async function* copySchool(school: School, owner: Owner, atOnce: number): AsyncGenerator<string> {
-  for (const [table, copied] of Object.entries(schoolCopy)) {
+  for (const [table, copied] of ownTables('school')) {
     yield `,${JSON.stringify(table)}:[`
     let page: CopiedRow[]
     let offset = 0

@@ -54,7 +54,7 @@ describe('a user who asks for their account to be deleted', () => {
     expect(jobs).toEqual([{ name: 'own_data.erase_account', utc_run_on: new Date(deletion.utc_due_on) }])
     const context = await w.call(schools.context, { as: lia, query: { domain: 'x', pathname: '/' } })
     expect(context.body.user!.utc_deletion_due_on).toBe(deletion.utc_due_on)
-    // A session that the school's administrator could have opened is told nothing of it.
+    // A session that the school's administrator could have opened learns nothing of it.
     const { id } = await w.database.withPlatform((db) =>
       db
         .insertInto('sessions')
@@ -79,7 +79,7 @@ describe('a user who asks for their account to be deleted', () => {
     expect((await takeBack(lia)).status).toBe(200)
     expect((await stateOf(lia)).deletion).toBeNull()
     await erase(lia)
-    // The mail that tells of it came on top, and the deletion went.
+    // The mail about it came on top, and the deletion went.
     const { 'account_deletions.user_id': _gone, ...kept } = before
     expect(await rowsWith(w, lia.userId)).toEqual({ ...kept, 'messages.user_id': before['messages.user_id']! + 1 })
     const mails = await mailsTo(school, lia)

@@ -1,24 +1,20 @@
 import { dayMs } from '@escola/contract/durations'
 import type { PlatformDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { LifecycleTools } from '../../core/student-lifecycle.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
-import { forgetEmailChanges } from '../email-changes/email-changes.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
-import { eraseUser } from '../people/user-accounts.service.ts'
-import { lockPurchasesOf } from '../sales/purchases/removed-students.service.ts'
-import { forgetFactors } from '../security/security.service.ts'
-import { endSessions, forgetSessions } from '../sessions/credentials.service.ts'
-import { eraseMember } from '../students/students.service.ts'
+import { eraseMember, lockForErasing } from '../students/students.service.ts'
 import * as queries from './deletion.queries.ts'
 import { findObstacles, hasObstacles } from './deletion.service.ts'
 
-export interface ErasingTools extends PlatformTools {
+export interface ErasingTools extends PlatformTools, LifecycleTools {
   openSchool(id: string): School
 }
 
@@ -48,28 +44,28 @@ export async function eraseAccount(
 }
 
 /** @returns whether the user may be erased now; their sessions are over then */
-async function beginErasing(db: PlatformDb, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> {
+async function beginErasing(db: PlatformDb, userId: string, tools: LifecycleTools): Promise<boolean> {
   const deletion = await queries.lockDeletion(db, userId)
   if (!deletion || deletion.utc_due_on > tools.now()) return false
   if (hasObstacles(await findObstacles(db, userId))) {
     await postpone(db, userId, tools)
     return false
   }
-  await endSessions(db, userId, tools)
+  for (const { account } of tools.lifecycle) await account?.close?.(db, userId, tools)
   return true
 }
 
 /** A school never loses its only administrator, nor the platform its own. They see on their page what holds the deletion up. */
-async function postpone(db: PlatformDb, userId: string, { now }: Pick<ErasingTools, 'now'>): Promise<void> {
+async function postpone(db: PlatformDb, userId: string, { now }: Clock): Promise<void> {
   const dueOn = new Date(now().getTime() + postponedMs)
   await queries.postponeDeletion(db, userId, dueOn)
   await enqueuePlatformJob(db, jobs.eraseAccount, { userId }, dueOn)
 }
 
 /** @returns false when the school would be left without an administrator */
-const eraseInSchool = (school: School, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> =>
+const eraseInSchool = (school: School, userId: string, tools: LifecycleTools): Promise<boolean> =>
   school.tx(async (db) => {
-    await lockPurchasesOf(db, userId)
+    await lockForErasing(db, userId, tools)
     if (await isOnlyAdministrator(db, userId)) return false
     const member = await queries.lockMember(db, userId)
     if (member) await eraseMember(db, school.id, member, tools)
@@ -80,15 +76,12 @@ const eraseInSchool = (school: School, userId: string, tools: Pick<ErasingTools,
 async function eraseWithoutSchools(
   db: PlatformDb,
   userId: string,
-  { config }: Pick<ErasingTools, 'config'>,
+  { config, lifecycle }: Pick<ErasingTools, 'config' | 'lifecycle'>,
 ): Promise<string[]> {
   const { email, name } = await queries.lockUser(db, userId)
   const left = await queries.listSchoolIds(db, userId)
   if (left.length > 0 || !(await queries.lockDeletion(db, userId))) return left
-  await forgetFactors(db, userId)
-  await forgetSessions(db, userId)
-  await forgetEmailChanges(db, userId)
-  await eraseUser(db, userId)
+  for (const { account } of lifecycle) await account?.erase?.(db, userId)
   await queries.deleteDeletion(db, userId)
   const sealedPerson = seal(config.secret, sealPurpose, { text: JSON.stringify({ email, name }), of: userId })
   await enqueuePlatformJob(db, jobs.notifyOfErasure, { userId, sealedPerson })

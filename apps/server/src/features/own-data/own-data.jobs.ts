@@ -4,7 +4,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { type ErasingTools, eraseAccount, notifyOfErasure } from './erasing.service.ts'
 
 export const ownDataHandlers = (
-  own: Pick<ErasingTools, 'platform' | 'openSchool'> & { mailer: Mailer },
+  own: Pick<ErasingTools, 'platform' | 'openSchool' | 'lifecycle'> & { mailer: Mailer },
 ): JobHandler[] => [
   definePlatformHandler(jobs.eraseAccount, (payload, tools) => eraseAccount(payload, { ...tools, ...own })),
   definePlatformHandler(jobs.notifyOfErasure, (payload, tools) => notifyOfErasure(payload, { ...tools, ...own })),

@@ -1,27 +1,25 @@
 import { dayMs } from '@escola/contract/durations'
+import { userTables } from '@escola/db/user-tables'
+import { schoolColumns } from '@escola/db/walls'
 import pg from 'pg'
 import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import type { World } from '../../testing/world.ts'
 
-/** Columns by which rows name a user. */
-export const userColumns = ['user_id', 'created_by', 'granted_by', 'ended_by'] as const
+/** Columns by which rows name a user, except the column of the user the row belongs to. */
+const idColumns = Object.entries(userTables).flatMap(([table, { users }]) =>
+  Object.keys(users)
+    .filter((column) => column !== 'id' && !column.endsWith('email'))
+    .map((column) => ({ table, column, isOfSchool: schoolColumns[table] === 'school_id' })),
+)
 
-/** Counts the rows that name the user, by table and column, as far as the database knows; school null counts those above the schools too. */
+/** Counts the rows that name the user, by table and column; school null counts those above the schools too. */
 export async function rowsWith({ databaseUrl }: World, userId: string, schoolId: string | null = null) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows: columns } = await client.query<{ table: string; column: string; of_school: boolean }>(
-    `select c.table_name as table, c.column_name as column, exists (select from information_schema.columns s
-        where s.table_schema = 'public' and s.table_name = c.table_name and s.column_name = 'school_id') as of_school
-      from information_schema.columns c
-      join information_schema.tables t on t.table_schema = 'public' and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-      where c.table_schema = 'public' and c.column_name = any($1) order by 1, 2`,
-    [userColumns],
-  )
   const counts: Record<string, number> = {}
-  for (const { table, column, of_school } of columns) {
-    if (schoolId && !of_school) continue
+  for (const { table, column, isOfSchool } of idColumns) {
+    if (schoolId && !isOfSchool) continue
     const { rows } = await client.query(
       `select count(*)::int as count from ${table} where ${column} = $1 ${schoolId ? 'and school_id = $2' : ''}`,
       [userId, ...(schoolId ? [schoolId] : [])],

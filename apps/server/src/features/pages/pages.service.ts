@@ -11,7 +11,7 @@ import { isEmptyRichText } from '@escola/contract/rich-text'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, notFound, schoolBlocked } from '../../core/app-error.ts'
 import { readsAsMember, type School, type Visited } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './pages.queries.ts'
 
@@ -28,11 +28,7 @@ export const openPage = (school: Visited, name: string) => {
 }
 
 /** Saves the text of a page. An empty text restores the default one. */
-export const savePage = (
-  school: Visited,
-  { page: name, html }: { page: string; html: string },
-  tools: Pick<Tools, 'now'>,
-) => {
+export const savePage = (school: Visited, { page: name, html }: { page: string; html: string }, tools: Clock) => {
   const page = named(name)
   const clean = sanitizeRichText(html)
   return school.tx(async (db) => {
@@ -43,11 +39,11 @@ export const savePage = (
 }
 
 /** Keeps the school's terms as visitors read them now, for a user who accepts them. @returns the number of their version */
-export const keepAcceptedTerms = (school: School, tools: Pick<Tools, 'now'>): Promise<number> =>
+export const keepAcceptedTerms = (school: School, tools: Clock): Promise<number> =>
   school.tx((db) => keepVersion(db, acceptedPage, { wasAccepted: true }, tools))
 
 /** Keeps the platform's own terms, for the owner of a new school who accepts them. @returns the number of their version */
-export async function keepAcceptedPlatformTerms(db: PlatformDb, { now }: Pick<Tools, 'now'>): Promise<number> {
+export async function keepAcceptedPlatformTerms(db: PlatformDb, { now }: Clock): Promise<number> {
   const html = platformPages[acceptedPage]
   for (;;) {
     const latest = await queries.findPlatformVersion(db, acceptedPage)
@@ -65,7 +61,7 @@ async function keepVersion(
   db: SchoolDb,
   page: AgreedPage,
   { wasAccepted }: { wasAccepted: boolean },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<number> {
   const owner = await queries.findOwner(db)
   const { html } = await textOf(db, page, owner.is_private ? withoutContact(owner) : owner)

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { refusalOf } from '@escola/contract/payment-errors'
 import { payments } from '@escola/contract/payments.contract'
 import type { Stripe } from 'stripe'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
+import { setPlanCard } from '../subscriptions/plan-moves.service.ts'
+import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { removeMethod } from './cards/cards.service.ts'
 import { processPaymentEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
 import { cancelPayment, readPaid } from './payments.service.ts'
-import { setPlanCard, setPlanPix } from './subscriptions/plan-moves.service.ts'
-import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
-import { followSubscription } from './subscriptions/renewals.service.ts'
-import { cancelSubscription, keepSubscription, readSubscription } from './subscriptions/subscriptions.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 type School = PlanWorld['w']['northside']
 type Method = (...args: unknown[]) => Promise<unknown>
@@ -57,11 +56,6 @@ function afterAnswer(resource: keyof Stripe, method: string, happen: () => Promi
   return { ...p.tools, provider: { ...p.provider, ask } }
 }
 
-const subscriptionOf = (school: School) =>
-  school.tx(
-    async (db) => (await db.selectFrom('subscriptions').select('stripe_id').executeTakeFirstOrThrow()).stripe_id!,
-  )
-const endSubscription = (id: string) => (stripe: Stripe) => stripe.subscriptions.cancel(id)
 /** Card whose payer is asked by the bank. */
 const askedCard = '4000002500003155'
 
@@ -70,7 +64,7 @@ it('gives the plan of a first month whose payer answers the bank while it is giv
   const { body } = await p.pay(school, { item: 'middle', paymentMethod: await p.card(askedCard) })
   expect(body.payment).toMatchObject({ status: 'requires_action' })
   const intent = (await p.listIntents()).find(({ client_secret }) => client_secret === body.payment.client_secret)!
-  const tools = before('invoices', 'voidInvoice', () => p.control.authenticate(intent.id))
+  const tools = before('paymentIntents', 'cancel', () => p.control.authenticate(intent.id))
   expect(await cancelPayment(school, body.payment.id, tools)).toMatchObject({
     payment: { status: 'succeeded', goes_back: false },
     resource: { plan_id: 'middle' },
@@ -102,22 +96,6 @@ it('says that the provider is away where a payment was not given up', async () =
   expect(await p.read(school, id)).toMatchObject({ payment: { status: 'requires_action' } })
 })
 
-it('leaves a subscription that ends at the provider at the same time', async () => {
-  const school = await p.w.makeSchool('Encerrada ao mesmo tempo')
-  await p.subscribe(school, 'middle')
-  const id = await subscriptionOf(school)
-  const { subscription } = await setPlanPix(school, before('subscriptions', 'cancel', endSubscription(id)))
-  expect(subscription).toMatchObject({ plan_id: 'middle', pays_with: 'pix' })
-})
-
-it('cancels a plan whose subscription ends at the provider at the same time', async () => {
-  const school = await p.w.makeSchool('Cancelada ao mesmo tempo')
-  await p.subscribe(school, 'middle')
-  const id = await subscriptionOf(school)
-  const { subscription } = await cancelSubscription(school, before('subscriptions', 'update', endSubscription(id)))
-  expect(subscription).toMatchObject({ next_plan_id: 'onDemand' })
-})
-
 it('removes a card that another call removes at the same time', async () => {
   const school = await p.w.makeSchool('Removido duas vezes')
   await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
@@ -141,8 +119,7 @@ describe('a kept card that is removed at the same time', () => {
   }
   it.each([
     ['a pack', 'basic', ['paymentIntents', 'confirm']],
-    ['the first month of a plan, before its subscription', 'middle', ['subscriptions', 'create']],
-    ['the first month of a plan, before its payment', 'middle', ['paymentIntents', 'confirm']],
+    ['the first month of a plan', 'middle', ['paymentIntents', 'confirm']],
   ] as const)('pays nothing, and says so: %s', async (_, item, [resource, method]) => {
     const { school, attended, order, detach } = await keepCard('Removido e usado')
     const paying = pay(attended, { ...order, item }, before(resource, method, detach))
@@ -152,59 +129,14 @@ describe('a kept card that is removed at the same time', () => {
     await p.prove(school)
   })
 
-  it('comes to pay no plan, which goes on with the card that it has', async () => {
-    const { attended, card, school, detach } = await keepCard('Removido e escolhido')
-    await p.subscribe(school, 'middle', '5555555555554444')
-    const choosing = setPlanCard(attended, card.dbId, before('subscriptions', 'update', detach))
-    await expect(choosing).rejects.toMatchObject(refused)
-    const { subscription } = await readSubscription(school, p.later())
-    expect(subscription).toMatchObject({ next_plan_id: 'middle', pays_with: 'card', card: { last_4_digits: '4444' } })
-  })
-
   it('pays no open renewal', async () => {
     const { attended, card, school, detach } = await keepCard('Removido e cobrado')
     await p.subscribe(school, 'middle')
     await p.control.setRenewals(await p.customerOf(school), 'fail')
     await p.pass(school, 31.2)
-    const choosing = setPlanCard(attended, card.dbId, before('invoices', 'pay', detach))
+    const choosing = setPlanCard(attended, card.dbId, before('paymentIntents', 'confirm', detach))
     await expect(choosing).rejects.toMatchObject(refused)
     await p.prove(school)
-  })
-})
-
-describe('a plan whose card was detached at the provider by hand', () => {
-  const loseCard = async (name: string) => {
-    const school = await p.w.makeSchool(name)
-    await p.subscribe(school, 'middle')
-    const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
-    await p.provider.ask(({ paymentMethods }) => paymentMethods.detach(card!.id))
-    return { school, card: card! }
-  }
-  const listMethods = async (school: School) =>
-    (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
-
-  it('can be canceled, and kept again: its months are paid with codes', async () => {
-    const { school } = await loseCard('Solto e cancelado')
-    expect((await cancelSubscription(school, p.later())).subscription).toMatchObject({ next_plan_id: 'onDemand' })
-    expect(await listMethods(school)).toEqual([])
-    expect((await keepSubscription(school, p.later())).subscription).toMatchObject({
-      next_plan_id: 'middle',
-      pays_with: 'pix',
-    })
-  })
-
-  it('is followed without an error, also where the card was to begin after a month that Pix has paid', async () => {
-    const school = await p.w.makeSchool('Solto antes de começar')
-    await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
-    await p.subscribe(school, 'middle')
-    await setPlanPix(school, p.later())
-    const [card] = await listMethods(school)
-    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
-    const detach = ({ paymentMethods }: Stripe) => paymentMethods.detach(card!.id)
-    const choosing = setPlanCard(attended, card!.dbId, before('subscriptions', 'create', detach))
-    await expect(choosing).rejects.toMatchObject(refused)
-    expect((await readSubscription(school, p.later())).subscription).toMatchObject({ pays_with: 'pix' })
-    await followSubscription(school, p.later())
   })
 })
 

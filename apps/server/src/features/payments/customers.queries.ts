@@ -42,7 +42,7 @@ export async function returnToCustomer(db: PlatformDb, schoolId: string, custome
   await update().where('customer_id', '=', customerId).set({ is_present: true }).execute()
 }
 
-/** Keeps a customer that the provider has no more as one of the past. */
+/** Keeps a customer that the provider no longer has as a former one. */
 export const leaveCustomer = (db: PlatformDb, customerId: string) =>
   db.updateTable('stripe_customers').set({ is_present: false }).where('customer_id', '=', customerId).execute()
 

@@ -1,16 +1,74 @@
 import { hourMs } from '@escola/contract/durations'
-import type { Platform } from '@escola/db'
+import type { PayWay, payments } from '@escola/contract/payments.contract'
+import type { PaidPlanId } from '@escola/contract/prices'
+import type { ResponseInput } from '@escola/contract/route'
+import type { Platform, SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Clock, PlatformTools } from '../../core/tools.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { unlessGone } from '../../payments/provider-errors.ts'
 import * as queries from './customers.queries.ts'
+import type { PaymentRow, Purpose } from './payments.queries.ts'
 
 export interface PaymentTools extends PlatformTools {
   /** Undefined where the installation takes no payments. */
   provider: PaymentProvider | undefined
+  /** Says what a settled payment gives, by its purpose. */
+  settlers: Record<Purpose, Settler>
+  plans: PlanPort
+}
+
+/** Reads at the provider what a payment is of, before the transaction that gives it. */
+export type Settler = (
+  payment: Pick<PaymentRow, 'invoice_id'>,
+  tools: Pick<PaymentTools, 'provider'>,
+) => Promise<Settling>
+
+/** Giving of what was paid for, in the transaction that settles the payment. */
+export interface Settling {
+  /** Locks what the payment changes before the sums are locked; the other order would deadlock. */
+  lock(db: SchoolDb): Promise<unknown>
+  /** @returns false when the payment is for nothing that the school still wants, and goes back */
+  give(db: SchoolDb, payment: PaymentRow, tools: Clock): Promise<boolean>
+}
+
+/** Purpose and sum of a payment. */
+export interface PaymentTarget {
+  purpose: Purpose
+  cents: number
+  /** End of the months of which an upgrade pays the rest; null for all other payments. */
+  until: Date | null
+}
+
+/** Choice of a plan, paid in a way. */
+export interface PlanOrder {
+  item: PaidPlanId
+  way: PayWay
+  /** Sum that the payer was shown. */
+  cents: number | undefined
+  /** Payment that is tried again. */
+  known: PaymentRow | undefined
+}
+
+/** Questions of payments to the monthly plans, a feature above it. */
+export interface PlanPort {
+  /** @returns undefined for a smaller plan, which costs nothing now */
+  findTarget(school: School, order: PlanOrder, tools: PaymentTools): Promise<PaymentTarget | undefined>
+  /** Changes to a smaller plan, which is not paid now. */
+  stepDown(
+    school: Attended,
+    order: { paymentId: string; item: PaidPlanId },
+    tools: PaymentTools,
+  ): Promise<ResponseInput<typeof payments.pay>>
+  /** Has the plan that a removed card was to pay be paid in another way. */
+  payWithoutCard(db: SchoolDb, cardId: string, tools: Clock): Promise<void>
+  recordInvoice(school: School, invoice: Stripe.Invoice, provider: PaymentProvider, tools: PaymentTools): Promise<void>
+  /** Lists in words each of the plan's rows that another row contradicts. */
+  listFaults(db: SchoolDb, clock: Clock & { skewMs: number }): Promise<string[]>
+  /** Lists the subscriptions of earlier releases that have not ended. */
+  listLeftOpen(school: School, customers: string[], provider: PaymentProvider, tools: Clock): Promise<string[]>
 }
 
 export const findCustomer = ({ id }: School, { platform }: Pick<PaymentTools, 'platform'>) =>
@@ -65,12 +123,6 @@ export async function requireTaxId(school: School, { config }: PaymentProvider):
   const { tax_id } = await school.tx(queries.findSchoolDetails)
   if (!tax_id) throw new AppError('payer_tax_id_missing')
   return tax_id
-}
-
-/** Tells whether the provider would add something to the customer's next invoice, or take credit off it. */
-export async function hasBalance(id: string, provider: PaymentProvider): Promise<boolean> {
-  const customer = await provider.ask(({ customers }) => customers.retrieve(id))
-  return !customer.deleted && customer.balance !== 0
 }
 
 async function readCustomer(id: string, provider: PaymentProvider): Promise<Stripe.Customer | undefined> {

@@ -4,7 +4,7 @@ import { forEachSettled } from '../../jobs/for-each-settled.ts'
 import { planNext } from '../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { followMs, longestOpenMs } from './payment-decision.ts'
+import { followMs, isGivenUp } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { giveUpIntent, refreshPayment } from './payments.service.ts'
 
@@ -21,8 +21,7 @@ export async function followPayments(school: School, tools: PaymentTools, signal
     ...(await queries.listLooks(db, { until, limit: openAtOnce })),
   ])
   await forEachSettled(followed, signal, async (payment) => {
-    const isOld = tools.now().getTime() - payment.utc_tried_on.getTime() > longestOpenMs
-    if (isOld && payment.way === 'card') await giveUpIntent(school, payment, requireProvider(tools), tools)
+    if (isGivenUp(payment, tools.now())) await giveUpIntent(school, payment, requireProvider(tools), tools)
     else await refreshPayment(school, payment, tools)
   })
   await school.tx((db) =>

@@ -5,18 +5,19 @@ import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { CallRefused, CardRefused, KeyRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { awaitCardCall } from './cards/cards.service.ts'
-import { hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
+import { type PaymentTools, requireTaxId } from './customers.service.ts'
 import { pageOfPayment } from './payment-page.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
 import { intentParams, recordIntent, recordRefusal } from './settling.service.ts'
-import { beginSubscription } from './subscriptions/subscribing.service.ts'
 
 interface Attempt {
   payment: queries.PaymentRow
   customer: string
   /** Time for which a code of Pix can be paid. */
   pixSeconds?: number
+  /** The payer is away, as their card's consent allows. */
+  isOffSession?: boolean
 }
 
 /**
@@ -27,7 +28,7 @@ interface Attempt {
  */
 export async function attemptPayment(
   school: School,
-  { payment, customer, pixSeconds = paymentLimits.pixMinutes * 60 }: Attempt,
+  { payment, customer, pixSeconds = paymentLimits.pixMinutes * 60, isOffSession = false }: Attempt,
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<queries.PaymentRow> {
@@ -41,7 +42,7 @@ export async function attemptPayment(
   if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
   const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
-    const confirming = confirmIntent(school, asked, { returnUrl, pixSeconds, taxId }, provider)
+    const confirming = confirmIntent(school, asked, { returnUrl, pixSeconds, taxId, isOffSession }, provider)
     const intent = await endAtRefusal(
       payment.way === 'card'
         ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
@@ -70,34 +71,12 @@ async function endAttempt(
   throw error
 }
 
-/** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
+/** @returns an intent that takes nothing until it is confirmed; undefined when another attempt has begun since */
 async function makeIntent(
   school: School,
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent | undefined> {
-  const made = (await beginsCharging(payment, customer, provider))
-    ? await beginSubscription(school, { payment, customer }, provider)
-    : await makeOwnIntent(school, { payment, customer }, provider)
-  return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
-}
-
-/**
- * Tells whether a payment begins a subscription at the provider. A customer's credit would pay the first invoice there, or a part of it, and leave no payment of
- * the sum that was shown: the first month is a payment of its own then, and the card pays from its end.
- */
-const beginsCharging = async (
-  { purpose, way, method }: queries.PaymentRow,
-  customer: string,
-  provider: PaymentProvider,
-): Promise<boolean> =>
-  purpose === 'first_month' && (way === 'card' || method === 'pix_auto') && !(await hasBalance(customer, provider))
-
-async function makeOwnIntent(
-  school: School,
-  { payment, customer }: Attempt,
-  provider: PaymentProvider,
-): Promise<queries.Intent> {
   const making = provider.ask(({ paymentIntents }) =>
     paymentIntents.create(
       {
@@ -115,7 +94,8 @@ async function makeOwnIntent(
     // Another intent has the key of this attempt; that of the next one is new.
     throw error instanceof StateChanged ? new CallRefused(String(error.cause), { mayMissCard: false }) : error
   })
-  return { intent_id: id, invoice_id: null }
+  const made = { intent_id: id, invoice_id: null }
+  return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
 }
 
 interface Terms {
@@ -124,6 +104,7 @@ interface Terms {
   pixSeconds: number
   /** CPF or CNPJ of the payer, where the account is abroad. */
   taxId: string | undefined
+  isOffSession: boolean
 }
 
 const confirmIntent = (
@@ -138,28 +119,28 @@ const confirmIntent = (
     }),
   )
 
-const confirmationOf = (
-  { way, method, saves_card, invoice_id }: queries.PaymentRow,
-  { returnUrl, pixSeconds, taxId }: Terms,
-): Stripe.PaymentIntentConfirmParams =>
-  way === 'pix'
-    ? {
-        ...intentParams,
-        return_url: returnUrl,
-        payment_method_data: { type: 'pix', ...(taxId && { billing_details: { tax_id: taxId } }) },
-        // The subscription has said what the payer authorises, and until when.
-        ...(invoice_id === null && {
-          payment_method_options: {
-            // The payer pays the sum that was shown.
-            pix: { expires_after_seconds: pixSeconds, ...(taxId && { amount_includes_iof: 'always' }) },
-          },
-        }),
-      }
-    : {
-        ...intentParams,
-        return_url: returnUrl,
-        payment_method: method,
-        // The provider keeps the card of an invoice by itself.
-        ...(invoice_id === null && { setup_future_usage: saves_card ? 'off_session' : '' }),
-        use_stripe_sdk: true,
-      }
+/** Tells whether a payment has its card pay the months to come, whatever its payer chose about keeping it. */
+export const beginsMonths = ({ purpose }: Pick<queries.PaymentRow, 'purpose'>) =>
+  purpose === 'first_month' || purpose === 'overdue_month' || purpose === 'renewal'
+
+const confirmationOf = (payment: queries.PaymentRow, terms: Terms): Stripe.PaymentIntentConfirmParams => {
+  const params = { ...intentParams, return_url: terms.returnUrl }
+  if (payment.way === 'pix') return { ...params, ...pixOf(terms) }
+  if (terms.isOffSession) return { ...params, payment_method: payment.method, off_session: 'recurring' }
+  const isKept = payment.saves_card || beginsMonths(payment)
+  return {
+    ...params,
+    payment_method: payment.method,
+    // The provider keeps the card of an invoice by itself.
+    ...(payment.invoice_id === null && { setup_future_usage: isKept ? 'off_session' : '' }),
+    use_stripe_sdk: true,
+  }
+}
+
+const pixOf = ({ pixSeconds, taxId }: Terms): Stripe.PaymentIntentConfirmParams => ({
+  payment_method_data: { type: 'pix', ...(taxId && { billing_details: { tax_id: taxId } }) },
+  payment_method_options: {
+    // The payer pays the sum that was shown.
+    pix: { expires_after_seconds: pixSeconds, ...(taxId && { amount_includes_iof: 'always' }) },
+  },
+})

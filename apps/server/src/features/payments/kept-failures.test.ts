@@ -1,13 +1,11 @@
 import { minuteMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
-import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
+import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { pay } from './paying.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
-import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
-import { findSubscription } from './subscriptions/subscriptions.queries.ts'
 
 const hour = 1 / 24
 
@@ -15,6 +13,7 @@ let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 it('makes the customer of a school an hour after the provider failed, and keeps saying so', async () => {
   const school = await p.w.makeSchool('Cliente que falhou')
@@ -50,23 +49,16 @@ it('says that the provider refuses a charge for another reason than the card, wh
   await p.prove(school)
 })
 
-it.each([
-  ['an hour later', false],
-  ['at once for another plan', true],
-])('begins the subscription of a card after the provider failed, and keeps saying so, %s', async (name, stepsDown) => {
-  const school = await p.w.makeSchool(`Cartão que falhou ${name}`)
-  await p.subscribeByPix(school, 'super')
-  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
-  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
-  await p.control.failNext({ operation: 'POST /v1/subscriptions', how: 'kept500' })
-  const set = await p.w.call(subscriptions.setCard, { as: school.admin, body: { id: card!.dbId } })
-  expect(set).toMatchObject({ status: 200, body: { subscription: { pays_with: 'card' } } })
-  if (stepsDown) expect(await p.pay(school, { item: 'middle', paymentMethod: card!.id })).toMatchObject({ status: 200 })
-  else {
-    await p.move(hour)
-    await p.settle(school)
-  }
-  expect(await school.tx(findSubscription)).toMatchObject({ stripe_id: expect.stringMatching(/^sub_/) })
+it('charges a month to the card an hour after the provider failed, and kept saying so', async () => {
+  const school = await p.w.makeSchool('Mês que falhou')
+  await p.subscribe(school, 'middle')
+  await p.passTo(school, -0.1)
+  await p.control.failNext({ operation: 'POST /v1/payment_intents', how: 'kept500' })
+  await expect(p.pass(school, 0.11)).rejects.toMatchObject({ code: 'payment_provider_away' })
+  await p.move(hour)
+  await p.settle(school)
+  expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
+  await p.prove(school)
 })
 
 it.each([

@@ -1,15 +1,16 @@
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { insertCard } from './cards/cards.queries.ts'
 import { insertCustomer, leaveCustomer } from './customers.queries.ts'
 import { findSchoolOf } from './customers.service.ts'
-import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 type School = PlanWorld['w']['northside']
 const cardsOf = async (school: School) => (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods

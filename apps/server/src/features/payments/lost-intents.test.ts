@@ -1,17 +1,18 @@
 import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
+import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
+import { followSubscription } from '../subscriptions/renewals.service.ts'
 import { followPayments } from './following.service.ts'
 import { reconcilePayments } from './reconciliation.service.ts'
-import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
-import { followSubscription } from './subscriptions/renewals.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 type School = PlanWorld['w']['northside']
 

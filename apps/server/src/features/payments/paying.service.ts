@@ -1,5 +1,5 @@
 import type { payments } from '@escola/contract/payments.contract'
-import { isPack, type PayableItem, packs } from '@escola/contract/prices'
+import { isPack, type PaidPlanId, type PayableItem, packs } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
@@ -10,45 +10,33 @@ import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
-import { ensureCustomer, hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
-import { attemptPayment } from './intents.service.ts'
+import type { PaymentTarget } from './customers.service.ts'
+import { ensureCustomer, type PaymentTools, requireTaxId } from './customers.service.ts'
+import { attemptPayment, beginsMonths } from './intents.service.ts'
 import { followMs, isAttemptOver, isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { giveUpIntent, readPaid } from './payments.service.ts'
 import { tryKeyOf } from './settling.service.ts'
-import { quoteOverdueMonth, quotePlan } from './subscriptions/plan-quotes.service.ts'
-import { agreedCents } from './subscriptions/proration.ts'
-import { stepDown } from './subscriptions/subscriptions.service.ts'
 
 export interface Order {
   paymentId: string
   item: PayableItem
-  /** Card of the provider, 'pix', or 'pix_auto' for Pix each month by a mandate. */
+  /** Card of the provider, or 'pix'. */
   paymentMethod: string
   saveCard: boolean
   /** Sum that the payer was shown, 0 for a smaller plan. */
   cents?: number | undefined
 }
 
-/** Purpose and sum of a payment. */
-interface PaymentTarget {
-  purpose: queries.Purpose
-  cents: number
-  /** End of the months of which an upgrade pays the rest; null for all other payments. */
-  until: Date | null
-}
-
 /** @returns undefined for a smaller plan, which costs nothing now */
 async function findPaymentTarget(
   school: Attended,
-  order: Order,
+  { known, order }: { known: queries.PaymentRow | undefined; order: Order },
   tools: PaymentTools,
 ): Promise<PaymentTarget | undefined> {
   const { item } = order
   if (isPack(item)) return { purpose: 'pack', cents: packs[item].price, until: null }
-  const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
-  const quote = overdue ?? (await quotePlan(school, item, tools))
-  return quote && { ...quote, cents: agreedCents(quote, order.cents) }
+  return tools.plans.findTarget(school, { item, way: wayOf(order), cents: order.cents, known }, tools)
 }
 
 /** Finds the item and the sum of a payment. A retry costs what the first attempt did, and is refused when it would pay for another item by now. */
@@ -57,7 +45,11 @@ async function findOwed(
   { known, order }: { known: queries.PaymentRow | undefined; order: Order },
   tools: PaymentTools,
 ): Promise<PaymentTarget | undefined> {
-  const target = await findPaymentTarget(school, known ? { ...order, cents: known.cents } : order, tools)
+  const target = await findPaymentTarget(
+    school,
+    { known, order: known ? { ...order, cents: known.cents } : order },
+    tools,
+  )
   if (!known) return target
   if (!target || !isFor(known, target)) throw new AppError('payment_sum_changed')
   return { ...target, cents: known.cents }
@@ -90,17 +82,13 @@ export async function pay(
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
   const target = await findOwed(school, { known, order }, tools)
-  if (order.paymentMethod === 'pix_auto') requireAutomaticPix(target, provider)
   requireShown(order, target)
   if (!target) {
     requireProof(school, tools)
-    return stepDown(school, order, tools)
+    return tools.plans.stepDown(school, { paymentId: order.paymentId, item: order.item as PaidPlanId }, tools)
   }
   if (isPix(order)) await requirePix(school, provider, tools)
   const customer = await ensureCustomer(school, provider, tools)
-  // A mandate comes with a subscription's first invoice, which a balance of the customer would change.
-  if (order.paymentMethod === 'pix_auto' && (await hasBalance(customer, provider)))
-    throw new AppError('automatic_pix_unavailable')
   const savesCard = await checkMethod(school, { order, target, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
   const begun = await school.tx((db) => begin(db, school, { ...order, ...target, saveCard: savesCard }, tools))
@@ -113,19 +101,14 @@ async function requirePix(school: Attended, provider: PaymentProvider, { now }: 
   await requireTaxId(school, provider)
 }
 
-const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix' || paymentMethod === 'pix_auto'
+const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix'
 const wayOf = (order: Order) => (isPix(order) ? 'pix' : 'card')
-/** Returns the stored payment method; '' for a single Pix code. */
-const methodOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? '' : paymentMethod)
+/** Returns the stored payment method; '' for Pix. */
+const methodOf = (order: Order) => (isPix(order) ? '' : order.paymentMethod)
 
-/** Tells whether the order is paid the same way as the payment's intent. An intent takes one way, with a mandate or without; another way needs a new intent. */
+/** Tells whether the order is paid the same way as the payment's intent. An intent takes one way; another one, and a code of an earlier release that asks for a mandate, need a new intent. */
 const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean =>
   way === wayOf(order) && (way === 'card' || method === methodOf(order))
-
-/** A mandate is given with the first month of a plan. */
-function requireAutomaticPix(target: PaymentTarget | undefined, { config }: PaymentProvider): void {
-  if (!config.hasAutomaticPix || target?.purpose !== 'first_month') throw new AppError('automatic_pix_unavailable')
-}
 
 /** @returns whether the card is to be kept */
 async function checkMethod(
@@ -137,14 +120,12 @@ async function checkMethod(
   if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider, tools)
   if (isKept) requireCardRight(school, tools)
-  const isMonthly = chargesMonths(target)
-  if (isKept || !(isMonthly || order.saveCard)) return false
+  const isMonthly = beginsMonths(target)
+  // The card of an upgrade pays that alone.
+  if (isKept || !(isMonthly || (order.saveCard && isPack(order.item)))) return false
   await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')
   return true
 }
-
-/** Tells whether a plan is charged to the card each month from then on: after its first month, and after one that no code has paid in time. */
-const chargesMonths = ({ purpose }: PaymentTarget): boolean => purpose === 'first_month' || purpose === 'overdue_month'
 
 /** A refused payment may be tried again; one that waits for its payer, or whose attempt has ended without an answer, with another card. */
 function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now: Date): boolean {

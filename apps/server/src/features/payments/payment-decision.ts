@@ -29,6 +29,7 @@ export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'process
 interface Looked {
   status: PaymentStatus
   way: (typeof payWays)[number]
+  purpose: string
   utc_tried_on: Date
   utc_look_on: Date | null
 }
@@ -36,19 +37,26 @@ interface Looked {
 /** Time after which a job asks how a payment went, and then again and again while it may take money. */
 export const followMs = 90 * 1000
 /** Time after which a payment that waits for its payer is given up. */
-export const longestOpenMs = dayMs
+const longestOpenMs = dayMs
+/** Longest time between two looks at a renewal that failed: its grace ends it, and its payer may confirm it until then. */
+const renewalLookMs = 6 * hourMs
+
+/** Tells whether a payment is given up that has brought nothing for so long. A renewal ends with its grace. */
+export const isGivenUp = ({ way, purpose, utc_tried_on }: Omit<Looked, 'status' | 'utc_look_on'>, now: Date): boolean =>
+  way === 'card' && purpose !== 'renewal' && now.getTime() - utc_tried_on.getTime() > longestOpenMs
 
 /**
  * Finds when the intent of a failed payment is looked at again: twice as late each time, and for a day. A card's intent ends by our own act alone, which is due
  * then; where that has not ended it, it is tried again later. Null for all other payments, and for an intent that is over.
  */
 export function nextLookAt(
-  { status, way, utc_tried_on, utc_look_on }: Looked,
+  { status, way, purpose, utc_tried_on, utc_look_on }: Looked,
   intentStatus: string,
   now: Date,
 ): Date | null {
   const age = now.getTime() - utc_tried_on.getTime()
   if (status !== 'failed' || intentStatus === 'canceled') return null
+  if (purpose === 'renewal') return new Date(now.getTime() + Math.min(Math.max(followMs, age), renewalLookMs))
   if (age > longestOpenMs) {
     if (way !== 'card') return null
     const isTried = utc_look_on !== null && utc_look_on <= now

@@ -3,13 +3,14 @@ import { type PaymentRow, paymentLimits, type payments } from '@escola/contract/
 import type { ResponseInput } from '@escola/contract/route'
 import { pageRangeOf } from '../../core/paging.ts'
 import { type Attended, isPlatformAdmin } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { textOfFailure } from './payment-wire.ts'
 import * as queries from './payments.queries.ts'
 
 const rowsPerPage = paymentLimits.paymentsPerPage
 
-/** @param payment id of a payment whose page is read in the place of the one that is named by its number */
+/** @param payment id of a payment whose page is read instead of the page with that number */
 export const listPayments = (
   school: Attended,
   { page: named, payment }: { page: number; payment?: string | undefined },
@@ -41,7 +42,7 @@ const toWireRow = ({ returned_cents, utc_created_on, ...row }: queries.PaymentRo
 /** Tells whether a payment can be refunded: a Pix for ninety days, and a disputed payment not at all, because its bank decides. */
 export function isRefundable(
   { status, way, cents, returned_cents, is_disputed, utc_paid_on }: queries.PaymentRow,
-  { now }: Pick<PaymentTools, 'now'>,
+  { now }: Clock,
 ): boolean {
   if (status !== 'succeeded' || is_disputed || returned_cents >= cents) return false
   const days = (now().getTime() - utc_paid_on!.getTime()) / dayMs

@@ -11,7 +11,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { ownPostgres } from '../../testing/own-postgres.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
-import { closeLater } from '../../testing/world.ts'
+import { closeLater, withLooks } from '../../testing/world.ts'
 import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import { processPaymentEvent } from './events/events.service.ts'
 import { followPayments } from './following.service.ts'
@@ -22,7 +22,7 @@ import { reconcilePayments } from './reconciliation.service.ts'
 let onAnswer: (operation: string) => unknown = () => undefined
 let p: PayingWorld
 beforeAll(async () => {
-  p = await payingWorld({ STRIPE_API_URL: await startProxy(process.env.TEST_STRIPE_URL!) })
+  p = await payingWorld({ STRIPE_API_URL: await startProxy(process.env.TEST_STRIPE_URL!) }, withLooks)
 })
 beforeEach(() => {
   onAnswer = () => undefined
@@ -60,13 +60,11 @@ const follow = (school: School) => followPayments(school, p.tools, neverStops)
 async function thaw() {
   ownPostgres.thaw()
   await expect
-    .poll(
-      () =>
-        p.w.database.ping().then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      p.w.database.ping().then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true)
 }
@@ -122,7 +120,7 @@ it.each([
   },
 )
 
-it('begins a plan once that was paid while the database hung', { timeout: minuteMs }, async () => {
+it('begins a plan once that was paid while the database hung', async () => {
   const school = await p.w.makeSchool('Plano com o banco parado')
   const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card() } as const
   onAnswer = (operation) => {
@@ -134,12 +132,11 @@ it('begins a plan once that was paid while the database hung', { timeout: minute
   await Promise.all([follow(school), p.read(school, order.paymentId), p.pay(school, order)])
   const { body } = await p.w.call(subscriptions.get, { as: school.admin })
   expect(body).toMatchObject({ resource: { plan_id: 'middle' }, subscription: { card: { last_4_digits: '4242' } } })
-  const { data } = await p.provider.ask((stripe) => stripe.subscriptions.list({ status: 'active', limit: 100 }))
-  expect(data.filter(({ metadata }) => metadata.school === school.id)).toHaveLength(1)
+  expect(await countPaid(school)).toBe(1)
   await prove(school)
 })
 
-it('books once a payment whose booking was under way when the database hung', { timeout: minuteMs }, async () => {
+it('books once a payment whose booking was under way when the database hung', async () => {
   const school = await p.w.makeSchool('Parado no lançamento')
   await p.pay(school, { paymentMethod: await p.card() })
   const order = { paymentId: randomUUID(), paymentMethod: await p.card() }
@@ -162,7 +159,7 @@ it('books once a payment whose booking was under way when the database hung', { 
   await prove(school)
 })
 
-it('takes an event again that came while the database hung', { timeout: minuteMs }, async () => {
+it('takes an event again that came while the database hung', async () => {
   const school = await p.w.makeSchool('Aviso com o banco parado')
   const { id } = (await p.pay(school, { paymentMethod: 'pix' })).body.payment
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!

@@ -10,9 +10,10 @@ import {
 import { followPayments } from './following.service.ts'
 import { reconcilePayments } from './reconciliation.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
-import { followSubscription } from './subscriptions/renewals.service.ts'
 
-export const paymentHandlers = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
+export const paymentHandlers = (
+  own: Pick<EventTools, 'platform' | 'provider' | 'openSchool' | 'settlers' | 'plans'>,
+): JobHandler[] => [
   definePlatformHandler(jobs.processPaymentEvent, ({ eventId }, tools) =>
     processPaymentEvent(eventId, { ...tools, ...own }),
   ),
@@ -20,7 +21,6 @@ export const paymentHandlers = (own: Pick<EventTools, 'platform' | 'provider' | 
     followPayments(school, { ...tools, ...own }, signal),
   ),
   defineHandler(jobs.followRefunds, (school, _, tools, signal) => followRefunds(school, { ...tools, ...own }, signal)),
-  defineHandler(jobs.followSubscription, (school, _, tools) => followSubscription(school, { ...tools, ...own })),
   defineHandler(jobs.detachCard, (school, card, tools) => detachCard(school, card, { ...tools, ...own })),
   definePlatformHandler(jobs.proveEvents, (_, tools) => requireProcessedEvents({ ...tools, ...own })),
   definePlatformHandler(jobs.deleteProcessedEvents, (_, tools) => deleteProcessedEvents({ ...tools, ...own })),

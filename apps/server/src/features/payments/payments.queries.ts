@@ -3,11 +3,10 @@ import type { PayableItem } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
-import { dayOfMonth } from './subscriptions/month-ends.ts'
 
 /**
- * Purpose of a payment. Those of plans are the first month, a code for the next one, a month that the provider has charged by itself, one that no code has paid
- * in time, and the rest of the present months in a greater plan.
+ * Purpose of a payment. Those of plans are the first month, a code for the next one, the next one by card, one that no code has paid in time, and the rest of
+ * the present months in a greater plan.
  */
 export type Purpose = 'pack' | 'first_month' | 'month_code' | 'renewal' | 'overdue_month' | 'upgrade'
 
@@ -16,7 +15,7 @@ export interface PaymentRow {
   key: string
   item: PayableItem
   purpose: Purpose
-  /** End of the months of which an upgrade pays the rest; null for all other payments, and for those that a process of an earlier release has written. */
+  /** End of the months of which an upgrade pays the rest; null for all other payments, and for payments written by a process of an earlier release. */
   utc_until: Date | null
   way: (typeof payWays)[number]
   cents: number
@@ -33,6 +32,8 @@ export interface PaymentRow {
   utc_created_on: Date
   utc_tried_on: Date
   utc_paid_on: Date | null
+  /** Day on which the month begins that a renewal pays; null for all other payments, and for a renewal that the provider has charged by itself. */
+  month: string | null
   /** Time of the next look at the intent of a payment that failed; null for all other payments, and once the intent is over. */
   utc_look_on: Date | null
 }
@@ -67,6 +68,7 @@ const columns = [
   'utc_tried_on',
   'utc_paid_on',
   'utc_look_on',
+  'month',
 ] as const
 const select = (db: SchoolDb) => db.selectFrom('payments').select(columns)
 const asRow = (found: unknown) => found as PaymentRow | undefined
@@ -87,20 +89,6 @@ export const insertPayment = async (
 
 export const findByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).executeTakeFirst())
-
-/** Finds the day of the month on which the present months of a plan began. */
-export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
-  const first = await db
-    .selectFrom('payments')
-    .select('utc_paid_on')
-    .where('status', '=', 'succeeded')
-    .where(purpose, '=', 'first_month')
-    .whereRef('returned_cents', '<', 'cents')
-    .orderBy('utc_paid_on', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.utc_paid_on ? dayOfMonth(first.utc_paid_on) : undefined
-}
 
 /** Locks the payment until the transaction ends. */
 export const lockByKey = async (db: SchoolDb, key: string) =>
@@ -148,7 +136,7 @@ export const endWithoutIntent = (
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('intent_id', 'is', null)
-    .where('status', 'in', ['processing', 'requires_action'])
+    .where('status', 'in', ['processing', 'requires_action', 'failed'])
     .execute()
 
 /** Lists payments that are not decided, oldest first. */

@@ -90,12 +90,12 @@ export async function readWirePayment(
 export async function cancelPayment(school: School, key: string, tools: PaymentTools) {
   const payment = await requirePayment(school, key)
   const provider = requireProvider(tools)
-  if (payment.purpose === 'month_code') throw new AppError('plan_code_stays')
+  if (payment.purpose === 'month_code' || payment.purpose === 'renewal') throw new AppError('plan_code_stays')
   if (payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
   return readPaid(school, key, tools)
 }
 
-/** Makes sure that an intent takes no money any more. */
+/** Makes sure that an intent can take no money. */
 export async function giveUpIntent(
   school: School,
   payment: queries.PaymentRow,

@@ -4,6 +4,7 @@ import type { PayableItem } from '@escola/contract/prices'
 import type { BodyOf } from '@escola/contract/route'
 import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { openSchool } from '../../core/scope.ts'
+import { paidThings } from '../../paid-things.ts'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { world } from '../../testing/world.ts'
 import type { EventTools } from './events/events.service.ts'
@@ -11,7 +12,7 @@ import type { EventTools } from './events/events.service.ts'
 const webhookSecret = 'whsec_payments_of_tests'
 
 /** Builds a test file's world with an account of its own at the stand-in for Stripe. */
-export async function payingWorld(settings: NodeJS.ProcessEnv = {}) {
+export async function payingWorld(settings: NodeJS.ProcessEnv = {}, buildAround?: Parameters<typeof world>[1]) {
   const url = process.env.TEST_STRIPE_URL
   if (!url) throw new Error('TEST_STRIPE_URL must name a stand-in for Stripe; `pnpm test` starts one')
   const name = randomUUID().replaceAll('-', '')
@@ -23,10 +24,11 @@ export async function payingWorld(settings: NodeJS.ProcessEnv = {}) {
     STRIPE_JS_URL: `${url}/stripe.js`,
     ...settings,
   }
-  const w = await world(env)
+  const w = await world(env, buildAround)
   const provider = createPaymentProvider(w.config.stripe)!
   const tools: EventTools = {
     ...w.tools,
+    ...paidThings,
     platform: w.database,
     openSchool: (id) => openSchool(w.database, id),
     provider,

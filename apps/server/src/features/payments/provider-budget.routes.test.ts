@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ratesPerMinute } from '@escola/contract/limits'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 
 const allowed = 3
@@ -10,6 +11,7 @@ let p: PayingWorld
 beforeAll(async () => {
   p = await payingWorld({ RATE_FACTOR: String(allowed / ratesPerMinute.money) })
 })
+beforeEach(stopClock)
 
 it('reads an open payment a few times a minute, and each time as it is', async () => {
   const school = await p.w.makeSchool('Leituras')

@@ -33,7 +33,7 @@ export interface Taking {
 /** Rounds half up, in whole numbers. */
 const shareOf = (whole: number, part: number, of: number) => Math.floor((2 * whole * part + of) / (2 * of))
 
-/** Cents for points that are not there any more: R$ 0,025 each, rounded half up. */
+/** Cents for points that are gone: R$ 0,025 each, rounded half up. */
 export const centsForPoints = (missing: number): number => Math.floor((missing * 5 + 1) / 2)
 
 interface Returning {

@@ -9,7 +9,6 @@ import { listOwnFaults, type ProofClock } from './payment-proof.service.ts'
 import { listLost } from './payments.queries.ts'
 import { isLost } from './returns/dispute-ends.ts'
 import { listUnreturned } from './returns/returns.queries.ts'
-import { listLeftOpen } from './subscriptions/invoices.service.ts'
 
 /** Time for which the proof names what the provider has lost. */
 const lostMs = 7 * dayMs
@@ -21,14 +20,14 @@ const byHandMs = paymentLimits.pixRefundDays * dayMs
 /**
  * Proves the school's own rows, and compares what the provider took from it and did not give back with the ledger. A dispute counts when it is lost: until then
  * the ledger holds its sum apart. A school without a customer has paid the provider nothing.
- * @throws with a sentence for each own row that is wrong, with both sums when they differ, with intents of payments that the provider has lost, with open
- * invoices of subscriptions that the school has left, and with payments whose return has failed
+ * @throws with a sentence for each own row that is wrong, with both sums when they differ, with intents of payments that the provider has lost, with
+ * subscriptions of an earlier release that have not ended, and with payments whose return has failed
  */
 export async function reconcilePayments(
   school: School,
-  tools: Pick<PaymentTools, 'platform' | 'provider'> & ProofClock,
+  tools: Pick<PaymentTools, 'platform' | 'provider' | 'plans'> & ProofClock,
 ): Promise<void> {
-  const faults = await school.tx((db) => listOwnFaults(db, tools))
+  const faults = await school.tx((db) => listOwnFaults(db, tools, tools))
   if (tools.provider) faults.push(...(await listProviderFaults(school, tools.provider, tools)))
   if (faults.length > 0) throw new Error(faults.join('; '))
 }
@@ -36,19 +35,19 @@ export async function reconcilePayments(
 async function listProviderFaults(
   school: School,
   provider: PaymentProvider,
-  tools: Pick<PaymentTools, 'platform' | 'now'>,
+  tools: Pick<PaymentTools, 'platform' | 'now' | 'plans'>,
 ): Promise<string[]> {
   const customers = await listCustomers(school, tools)
   const proof = await readSums(school, customers, provider)
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
   const lost = await school.tx((db) => listLost(db, since(lostMs)))
-  const left = await listLeftOpen(school, customers, provider, tools)
+  const left = await tools.plans.listLeftOpen(school, customers, provider, tools)
   const unreturned = await school.tx((db) => listUnreturned(db, { since: since(byHandMs), before: since(askedMs) }))
   const whose = customers.length === 0 ? ' (the school has no customer there)' : ''
   return [
     proof.provider !== proof.ledger && `the ledger and the payment provider disagree${whose}: ${JSON.stringify(proof)}`,
     lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,
-    left.length > 0 && `invoices of subscriptions that have ended are open: ${left.join(', ')}`,
+    left.length > 0 && `subscriptions of an earlier release have not ended: ${left.join(', ')}`,
     unreturned.length > 0 && `payments that did not go back: ${unreturned.join(', ')}`,
   ].filter((fault) => fault !== false)
 }

@@ -2,25 +2,19 @@ import { isPack } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
-import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
 import { endTry } from './cards/card-tries.service.ts'
 import { keepCard } from './cards/cards.service.ts'
-import type { PaymentTools } from './customers.service.ts'
+import type { PaymentTools, Settler, Settling } from './customers.service.ts'
 import { decide, followMs, isAttemptOver, isOpen, nextLookAt } from './payment-decision.ts'
 import { notifyOfReturn, sendReceipt } from './payment-mails.service.ts'
 import * as queries from './payments.queries.ts'
 import { purchaseTransfers } from './purchase.ts'
 import { insertReturn, unwantedKey } from './returns/returns.queries.ts'
-import type { Period } from './subscriptions/plan-settlement.ts'
-import { readPeriod, settlePlan } from './subscriptions/plan-settling.service.ts'
-import { lockSubscription } from './subscriptions/subscriptions.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Key of an attempt among the tries of cards. */
 export const tryKeyOf = ({ id, attempt }: Pick<queries.PaymentRow, 'id' | 'attempt'>) => `payment:${id}:${attempt}`
@@ -31,8 +25,11 @@ export const intentParams = { expand: ['payment_method'] } satisfies Stripe.Paym
 export const faultOf = ({ last_payment_error: error }: Pick<Stripe.PaymentIntent, 'last_payment_error'>) =>
   error ? error.decline_code || error.code || 'card_declined' : undefined
 
+const canceled = { status: 'canceled', fault: '' } as const
+
 /** A payment as it was read before the provider was asked. */
-interface Asked extends Pick<queries.PaymentRow, 'id' | 'attempt' | 'status' | 'invoice_id' | 'utc_tried_on'> {
+interface Asked
+  extends Pick<queries.PaymentRow, 'id' | 'attempt' | 'status' | 'purpose' | 'invoice_id' | 'utc_tried_on'> {
   /** Time at which the provider was asked; left out where the attempt itself has asked. */
   utc_asked_on?: Date
 }
@@ -46,10 +43,9 @@ export async function recordIntent(
   school: School,
   asked: Asked,
   intent: Stripe.PaymentIntent,
-  tools: Pick<PaymentTools, 'now' | 'provider'>,
+  tools: Pick<PaymentTools, 'now' | 'provider' | 'settlers'>,
 ): Promise<queries.PaymentRow> {
-  const isOfInvoice = intent.status === 'succeeded' && asked.invoice_id !== null
-  const period = isOfInvoice ? await readPeriod(asked.invoice_id!, requireProvider(tools)) : undefined
+  const settling = intent.status === 'succeeded' ? await tools.settlers[asked.purpose](asked, tools) : undefined
   return school.tx(async (db) => {
     const known = (await queries.lockById(db, asked.id))!
     const now = tools.now()
@@ -59,7 +55,9 @@ export async function recordIntent(
       before: asked,
       isOver: isAttemptOver(asked, asked.utc_asked_on ?? asked.utc_tried_on),
     }
-    const next = decide(known, reading)
+    const isCanceled = known.purpose === 'renewal' && known.status === 'failed' && intent.status === 'canceled'
+    // A renewal that was refused makes room for another intent of its month once its own is over.
+    const next = isCanceled && asked.attempt === known.attempt ? canceled : decide(known, reading)
     const isSame = next.status === known.status && next.fault === known.fault
     if (isSame && known.status !== 'failed') return known
     const isPaid = next.status === 'succeeded'
@@ -68,7 +66,8 @@ export async function recordIntent(
     await queries.updatePayment(db, known.id, values)
     const payment = { ...known, ...values }
     await follow(db, payment, now)
-    if (isPaid) await settle(db, payment, { intent, period }, tools)
+    if (next.status === 'canceled' && !isPack(known.item)) await scheduleJob(db, jobs.followSubscription, now)
+    if (isPaid) await settle(db, payment, { intent, settling: settling! }, tools)
     return payment
   })
 }
@@ -96,7 +95,7 @@ export const recordRefusal = (
     await follow(db, { ...known, ...next, utc_look_on }, moment)
   })
 
-/** Ends a payment whose intent the provider does not have. The proof names it; a month of a plan that waits for it is asked for anew. */
+/** Ends a payment whose intent the provider does not have. The proof names it; a month of a plan that waits for it is asked for again. */
 export const recordLost = (
   school: School,
   asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
@@ -111,17 +110,18 @@ export const recordLost = (
     return { ...known, ...values }
   })
 
+/** Settles a pack: its sums are all that it gives. */
+export const settlePack: Settler = async () => ({ lock: async () => {}, give: async () => true })
+
 interface Receipt {
   intent: Stripe.PaymentIntent
-  /** Month of a plan that the provider's invoice is of. */
-  period: Period | undefined
+  settling: Settling
 }
 
-async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, period }: Receipt, tools: Clock) {
+async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, settling }: Receipt, tools: Clock) {
   requireSameSum(payment, intent)
   const { id, item, cents } = payment
-  // A change of plan locks the subscription before the sums; the other order would deadlock.
-  if (!isPack(item)) await lockSubscription(db)
+  await settling.lock(db)
   await bookMovement(
     db,
     {
@@ -138,8 +138,7 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
     const isKept = await keepCard(db, method, { isNeeded: !isPack(item), now: tools.now })
     if (!isKept) await enqueue(db, jobs.detachCard, { methodId: method.id })
   }
-  const isWanted = isPack(item) || (await settlePlan(db, payment, period, tools))
-  if (isWanted) await sendReceipt(db, payment, tools)
+  if (await settling.give(db, payment, tools)) await sendReceipt(db, payment, tools)
   else await returnUnwanted(db, payment, tools)
 }
 

@@ -235,7 +235,7 @@ describe('the proofs', () => {
     expect(await prove(await build(need))).toBe('')
   })
 
-  it.each(['utc_card_from = null', 'stripe_id = null'])(
+  it.each(["left_stripe_id = 'sub_1'", "stripe_id = 'sub_1'"])(
     'leave the days of months that the provider has counted to it: %s',
     async (change) => {
       const school = await build('plan')

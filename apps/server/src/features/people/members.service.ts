@@ -27,7 +27,7 @@ export const isErased = async (db: SchoolDb, userId: string): Promise<boolean> =
   (await findErased(db, userId)) !== undefined
 
 /**
- * Makes a person with an account a student; in the school they are known by what they say of themselves. What a school knows of a person who had left
+ * Makes a person with an account a student; in the school they are known by what they say about themselves. What a school knows of a person who had left
  * stays.
  * @returns false when they have a place in the school already
  * @throws erased_here where the school has erased them

@@ -1,5 +1,6 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { e164Of, phoneColumns, withPhoneColumns } from '../../core/phones.ts'
 import { type PersonSchool, personSchoolColumns } from './person-schools.queries.ts'
 
 export interface Student {
@@ -16,11 +17,12 @@ export interface Student {
  */
 export async function insertStudents(db: SchoolDb, students: Student[], now: Date): Promise<PersonSchool[]> {
   const { rows } = await sql<PersonSchool>`
-    insert into memberships (school_id, user_id, name, email, cellphone, origin, utc_created_on)
-    select ${thisSchool}::bigint, r.user_id, r.name, r.email, r.cellphone, r.origin, ${now}::timestamptz
+    insert into memberships (school_id, user_id, name, email, cellphone, phone_e164, phone_read_from, origin, utc_created_on)
+    select ${thisSchool}::bigint, r.user_id, r.name, r.email, r.cellphone, r.phone_e164, r.cellphone, r.origin, ${now}::timestamptz
     from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ name }) => name)}::text[],
       ${students.map(({ email }) => email)}::text[], ${students.map(({ cellphone }) => cellphone)}::text[],
-      ${students.map(({ origin }) => origin)}::text[]) as r (user_id, name, email, cellphone, origin)
+      ${students.map(({ cellphone }) => e164Of(cellphone))}::text[],
+      ${students.map(({ origin }) => origin)}::text[]) as r (user_id, name, email, cellphone, phone_e164, origin)
     order by r.user_id
     on conflict do nothing returning user_id, is_admin, is_student, utc_created_on`.execute(db)
   return rows
@@ -50,9 +52,11 @@ export async function completeStudents(
   students: Pick<Student, 'userId' | 'cellphone'>[],
 ): Promise<PersonSchool[]> {
   const { rows } = await sql<PersonSchool>`
-    update memberships m set is_student = true, cellphone = coalesce(nullif(m.cellphone, ''), r.cellphone)
-    from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ cellphone }) => cellphone)}::text[])
-      as r (user_id, cellphone)
+    update memberships m set is_student = true, cellphone = coalesce(nullif(m.cellphone, ''), r.cellphone),
+      phone_e164 = case when m.cellphone = '' then r.phone_e164 else m.phone_e164 end,
+      phone_read_from = case when m.cellphone = '' then r.cellphone else m.phone_read_from end
+    from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ cellphone }) => cellphone)}::text[],
+      ${students.map(({ cellphone }) => e164Of(cellphone))}::text[]) as r (user_id, cellphone, phone_e164)
     where m.school_id = ${thisSchool} and m.user_id = r.user_id and m.merged_into is null and (not m.is_student or (m.cellphone = '' and r.cellphone <> ''))
     returning m.user_id, m.is_admin, m.is_student, m.utc_created_on`.execute(db)
   return rows
@@ -101,7 +105,10 @@ export const insertOrReturnStudent = (
 ): Promise<PersonSchool[]> =>
   db
     .insertInto('memberships')
-    .values({ school_id: schoolId, user_id: userId, name, email, cellphone, origin, utc_created_on: now })
+    .values({
+      ...{ school_id: schoolId, user_id: userId, name, email, origin, utc_created_on: now },
+      ...phoneColumns(cellphone),
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['school_id', 'user_id'])
@@ -166,6 +173,7 @@ export const clearAdministrator = (db: SchoolDb, userId: string): Promise<Person
 export interface MemberValues {
   name?: string | undefined
   cellphone?: string | undefined
+  phone_confirmed?: string
   profile_description?: string
   profile_image_key?: string | null
   notes?: string
@@ -175,14 +183,20 @@ export interface MemberValues {
   utc_cpf_given_on?: Date | null
 }
 export const updateMember = (db: SchoolDb, userId: string, values: MemberValues) =>
-  db.updateTable('memberships').set(values).where('user_id', '=', userId).execute()
+  db.updateTable('memberships').set(withPhoneColumns(values)).where('user_id', '=', userId).execute()
 
 export const updateMemberOf = (
   db: PlatformDb,
   schoolId: string,
   userId: string,
   values: Pick<MemberValues, 'name' | 'cellphone'>,
-) => db.updateTable('memberships').set(values).where('school_id', '=', schoolId).where('user_id', '=', userId).execute()
+) =>
+  db
+    .updateTable('memberships')
+    .set(withPhoneColumns(values))
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .execute()
 
 export const updateEmailOf = (db: PlatformDb, schoolId: string, userId: string, email: string) =>
   db
@@ -232,7 +246,7 @@ export async function listEmails(db: SchoolDb, userId: string): Promise<string[]
   return rows.map(({ email }) => email)
 }
 
-/** Members by further e-mails, without those that are a member's own. A hash of a list of thousands is cheaper than the sorted array that `any` makes. */
+/** Members by further e-mails that are not another member's own. A hash of a list of thousands is cheaper than the sorted array that `any` makes. */
 export async function listByOtherEmails(
   db: SchoolDb,
   emails: string[],

@@ -49,7 +49,7 @@ export async function listMergedInto(db: SchoolDb, userId: string): Promise<Merg
 export const findOwnMerging = async (db: PlatformDb, schoolId: string, userId: string): Promise<string | undefined> =>
   (await queries.findOwnMerging(db, schoolId, userId))?.email
 
-/** Makes the first student go on for the second, who is no student any more. */
+/** Makes the first student go on for the second, who stops being a student. */
 export async function markMerged(db: SchoolDb, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
   await savePersonSchools(db, thisSchool, await queries.setMergedInto(db, fromId, toId))
 }

@@ -45,6 +45,6 @@ export function openPeople(platform: Pick<Platform, 'withPlatform'>): People {
   return { ensure, ensureFor }
 }
 
-/** Students by the further e-mails that the school has recorded of them. A member whose own e-mail it is goes before. */
+/** Students by the further e-mails that the school has recorded of them. A member whose own e-mail it is comes first. */
 export const findByOtherEmails = async (db: SchoolDb, emails: string[]): Promise<Map<string, Addressee>> =>
   new Map((await memberships.listByOtherEmails(db, emails)).map(({ other, ...addressee }) => [other, addressee]))

@@ -1,5 +1,6 @@
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
+import { phoneColumns, withPhoneColumns } from '../../core/phones.ts'
 
 interface KnownPerson {
   id: string
@@ -122,7 +123,7 @@ export const eraseUser = (db: PlatformDb, userId: string) =>
     .set({
       email: `erased:${userId}`,
       name: '',
-      cellphone: '',
+      ...phoneColumns(''),
       cpf: '',
       password_hash: null,
       utc_email_confirmed_on: null,
@@ -136,7 +137,7 @@ export const findOwnData = (db: PlatformDb, userId: string) =>
   db.selectFrom('users').where('id', '=', userId).select(['name', 'email', 'cellphone']).executeTakeFirstOrThrow()
 
 export const updateUser = (db: PlatformDb, userId: string, values: OwnData) =>
-  db.updateTable('users').set(values).where('id', '=', userId).execute()
+  db.updateTable('users').set(withPhoneColumns(values)).where('id', '=', userId).execute()
 
 export const updateDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>
   db.updateTable('users').set({ dark_mode: darkMode }).where('id', '=', userId).execute()

@@ -2,7 +2,7 @@ import { moneyOf } from '@escola/contract/money'
 import { type Plan, type PlanId, plans } from '@escola/contract/prices'
 import type { Resource } from '@escola/contract/resource'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { lockBank } from '../ledger/ledger.service.ts'
@@ -53,7 +53,7 @@ export const readPlanAt = async (db: SchoolDb, moment: Date): Promise<Plan> => (
  * Changes the school's plan from now on; the plan that it has already changes nothing. The sums are locked, so that charges are made before it or after.
  * @returns whether the plan is another one
  */
-export const changePlan = async (db: SchoolDb, planId: PlanId, tools: Pick<Tools, 'now'>): Promise<boolean> => {
+export const changePlan = async (db: SchoolDb, planId: PlanId, tools: Clock): Promise<boolean> => {
   const isChanged = await changeBillingState(db, { plan_id: planId }, tools)
   if (isChanged) await queries.copyPlan(db, planId)
   return isChanged
@@ -63,13 +63,13 @@ export const changePlan = async (db: SchoolDb, planId: PlanId, tools: Pick<Tools
  * Records that the school is blocked from now on, or open again, so that nothing is charged meanwhile. The caller has not held the school's own row yet.
  * @returns whether that is new
  */
-export const recordBlock = (db: SchoolDb, isBlocked: boolean, tools: Pick<Tools, 'now'>): Promise<boolean> =>
+export const recordBlock = (db: SchoolDb, isBlocked: boolean, tools: Clock): Promise<boolean> =>
   changeBillingState(db, { is_blocked: isBlocked }, tools)
 
 async function changeBillingState(
   db: SchoolDb,
   change: Partial<Pick<queries.BillingStateRow, 'plan_id' | 'is_blocked'>>,
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<boolean> {
   await lockBank(db)
   const current = (await queries.findBillingState(db)) ?? { ...firstRow, number: '0' }

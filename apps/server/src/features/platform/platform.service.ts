@@ -17,7 +17,7 @@ import * as queries from './school-list.queries.ts'
 
 type SchoolListInput = RouteOutput<typeof platform.schools>['query']
 
-/** Lists every school for a platform administrator; for other users those that they belong to, by name (part 1 §2.5). */
+/** Lists every school for a platform administrator; for other users their own schools, by name (part 1 §2.5). */
 export async function listSchools(
   { actor }: Signed,
   input: SchoolListInput,

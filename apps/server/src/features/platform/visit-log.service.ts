@@ -1,12 +1,13 @@
 import { allRoutes } from '@escola/contract/api'
 import { minuteMs } from '@escola/contract/durations'
 import { platformLimits } from '@escola/contract/limits'
+import { nameChange } from '@escola/contract/platform.contract'
 import type { Platform } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import { extendVisit, findName, insertChange, insertVisit, lockSession, markRefused } from './visit-log.queries.ts'
 
-interface LogTools extends Pick<Tools, 'now'> {
+interface LogTools extends Clock {
   platform: Platform
 }
 
@@ -23,12 +24,12 @@ export const visitLog = ({ platform, now }: LogTools): VisitLog => {
         const going = await extendVisit(db, visit, { since, now: moment })
         return going ?? insertVisit(db, visit, { name: await findName(db, userId), now: moment })
       }),
-    recordChange: (schoolId, visitId, route) =>
+    recordChange: (schoolId, visitId, route, body) =>
       platform.withPlatform((db) =>
         insertChange(db, schoolId, {
           visit_id: visitId,
           method: route.method,
-          route: names.get(route) ?? route.path,
+          route: nameChange(names.get(route) ?? route.path, body),
           utc_made_on: now(),
         }),
       ),

@@ -197,3 +197,29 @@ it('removes a lesson for students when that is published', async () => {
   expect((await published(course)).lessons).toEqual([['Módulo 1', 'Aula 1.2']])
   expect((await toWireCourse(course)).isDraft).toBe(false)
 })
+
+it('takes a course that is made private off the public class', async () => {
+  const { make, tx } = w.northside
+  const course = await make.course()
+  const cohort = await make.cohort({ isPublic: true, courses: [course] })
+  const isNamed = async () =>
+    (await tx((db) => db.selectFrom('cohort_courses').select('course_id').where('course_id', '=', course.id).execute()))
+      .length > 0
+  const name = () =>
+    tx((db) => db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: course.id }).execute())
+  await save(course, { is_private: true })
+  expect(await isNamed()).toBe(true)
+  await publish(course)
+  expect(await isNamed()).toBe(false)
+  // A private course that the school names afterwards is meant.
+  await name()
+  await save(course, { description_title: 'Para todos' })
+  await publish(course)
+  expect(await isNamed()).toBe(true)
+  await save(course, { is_private: false })
+  await publish(course)
+  await unpublish(course)
+  expect(await isNamed()).toBe(true)
+  await save(course, { is_private: true })
+  expect(await isNamed()).toBe(false)
+})

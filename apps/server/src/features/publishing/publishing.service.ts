@@ -2,9 +2,10 @@ import type { courses } from '@escola/contract/courses.contract'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { discardCourseDrafts, foldCourseDrafts } from '../courses/course-drafts.service.ts'
 import {
   type CourseRow,
@@ -21,12 +22,14 @@ import { announceCourse } from '../notifications/notifications.service.ts'
 type Answer = ResponseInput<typeof courses.publish>
 
 /** Publishes the course: the drafts of it, its modules and its lessons become what students see. */
-export const publishCourse = (school: School, id: string, { now }: Pick<Tools, 'now'>): Promise<Answer> =>
+export const publishCourse = (school: School, id: string, { now }: Clock): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     const publishedOn = now()
     await enqueue(db, jobs.completeCourse, { courseId: id })
     await announceCourse(db, id)
     await spreadEditions(db)
+    // A sum of certificates may have stood still until the course came back.
+    if (!isPublished(state.course)) await scheduleJob(db, jobs.issueDue, publishedOn)
     await publishLessons(db, state, publishedOn)
     return foldCourseDrafts(db, state, publishedOn)
   })

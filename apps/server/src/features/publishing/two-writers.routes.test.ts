@@ -14,7 +14,7 @@ it('lets authors change courses, lessons and categories at the same time', async
   const as = w.northside.admin
   const category = await w.northside.make.category()
   const made = [await w.northside.make.course(), await w.northside.make.course({ published: false })]
-  // Ten at a time: each waits for the others' locks, and for no more of them than the server lets wait.
+  // Ten at a time: each waits for the others' locks, and for as many of them as the server lets wait.
   for (let round = 0; round < 6; round += 1) {
     const answers = await Promise.all(
       made.flatMap(({ id, link, module_order }) => [

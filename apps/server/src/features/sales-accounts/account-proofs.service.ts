@@ -3,7 +3,7 @@ import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Platform, SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { unseal } from '../../security/sealed.ts'
 import { hashCode, sealPurpose } from './account-codes.ts'
 import * as queries from './sales-accounts.queries.ts'
@@ -54,11 +54,11 @@ export async function findOnlyAccount(school: School, platform: SalesPlatformNam
 }
 
 /** Records that a platform has tested an account. */
-export const recordTest = (school: School, accountId: string, { now }: Pick<Tools, 'now'>) =>
+export const recordTest = (school: School, accountId: string, { now }: Clock) =>
   school.tx((db) => queries.recordTest(db, accountId, now()))
 
 /** Records that a delivery came to a platform's address without a proof. */
-export const recordRefusal = (school: School, platform: SalesPlatformName, { now }: Pick<Tools, 'now'>) =>
+export const recordRefusal = (school: School, platform: SalesPlatformName, { now }: Clock) =>
   school.tx((db) => queries.recordRefusal(db, platform, now()))
 
 /** Tells whether the mapping that a delivery was read by has been changed since; it stays as it is until the transaction ends. */

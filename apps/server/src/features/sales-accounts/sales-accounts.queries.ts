@@ -1,7 +1,7 @@
 import type { AccountProof } from '@escola/contract/account-proofs'
 import { minuteMs } from '@escola/contract/durations'
 import type { MappingDraft } from '@escola/contract/field-mappings.contract'
-import type { SalesPlatformName } from '@escola/contract/sales'
+import { mappedPlatform, type SalesPlatformName } from '@escola/contract/sales'
 import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
@@ -93,6 +93,25 @@ export const recordTest = (db: SchoolDb, id: string, now: Date) =>
     )
     .execute()
 
+/** Ends or resumes what an account sells to new buyers. @returns whether there is such an account */
+export const setEnd = async (db: SchoolDb, id: string, endedOn: Date | null): Promise<boolean> =>
+  (await db
+    .updateTable('sales_accounts')
+    .set({ utc_ended_on: endedOn })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Tells whether the school has stopped selling by an account, or had by a moment. */
+export const isEnded = async (db: SchoolDb, id: string, on?: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('sales_accounts')
+    .where('id', '=', id)
+    .where('utc_ended_on', 'is not', null)
+    .$if(on !== undefined, (query) => query.where('utc_ended_on', '<', on!))
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 /** Its integrations go with it. */
 export const deleteAccount = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.deleteFrom('sales_accounts').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
@@ -109,6 +128,27 @@ export interface ListedAccount {
   waiting: number
   unknown: number
   utc_refused_on: Date | null
+  utc_ended_on: Date | null
+}
+
+/**
+ * Counts the students who are in a class by what was bought of an account: of one that is the only one on its platform, all buyers there; otherwise those
+ * of its products, because the key of a grant names no account that the product knows. All grants by sales are read for it.
+ */
+export async function countLivingBuyers(db: SchoolDb, id: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct g.user_id)::int as total from sales_accounts a
+    join enrollment_grants g on g.school_id = ${thisSchool} and g.source = 'sale' and g.utc_ended_on is null
+      and app.sale_platform(g.source_key) = a.platform
+    where a.school_id = ${thisSchool} and a.id = ${id}::bigint
+      and case when a.platform = ${mappedPlatform} then starts_with(split_part(g.source_key, ':', 2), a.id || '-')
+        else not exists (select from sales_accounts o where o.school_id = ${thisSchool} and o.platform = a.platform and o.id <> a.id)
+          or exists (select from sales_integrations n cross join unnest(n.product_ids) as product (id)
+            where n.school_id = ${thisSchool} and n.account_id = a.id
+              and split_part(g.source_key, ':', 3) = replace(replace(product.id, '%', '%25'), ':', '%3A')) end`.execute(
+    db,
+  )
+  return rows[0]!.total
 }
 
 /** All accounts, or one, in the order in which they were made. */
@@ -118,7 +158,7 @@ export async function listAccounts(db: SchoolDb, id?: string): Promise<ListedAcc
       (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.account_id = a.id and s.reason = 'no_mapping') as waiting,
       (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.account_id = a.id and s.reason = 'no_meaning') as unknown, (
         select max(s.utc_received_on) from sales s where s.school_id = ${thisSchool} and s.account_id = a.id
-      ) as utc_delivered_on
+      ) as utc_delivered_on, a.utc_ended_on
     from sales_accounts a where a.school_id = ${thisSchool} and a.id = coalesce(${id ?? null}::bigint, a.id)
     order by a.id`.execute(db)
   return rows
@@ -129,7 +169,7 @@ export async function listSoldCohorts(db: SchoolDb): Promise<{ account_id: strin
   const { rows } = await sql<{ account_id: string; id: string; title: string }>`
     select distinct i.account_id, h.id, h.title from sales_integrations i
     join cohorts h on h.school_id = ${thisSchool} and h.id = i.cohort_id
-    where i.school_id = ${thisSchool} order by h.title, h.id`.execute(db)
+    where i.school_id = ${thisSchool} and i.utc_ended_on is null order by h.title, h.id`.execute(db)
   return rows
 }
 
@@ -142,7 +182,7 @@ interface Lookup {
   value: string
 }
 
-/** Values that deliveries are looked up by before they are believed: codes of accounts, and products of integrations. */
+/** Values that deliveries are looked up by before they are believed: codes of accounts, and products of integrations, also of ended ones, whose renewals and refunds still come. */
 export async function listLookups(db: SchoolDb): Promise<Lookup[]> {
   const { rows } = await sql<Lookup>`
     select a.platform, 'code' as kind, a.code_hash as value from sales_accounts a where a.school_id = ${thisSchool}
@@ -192,19 +232,22 @@ const listOf = (values: string[]) => `{${values.map((value) => JSON.stringify(va
 
 export type SealedAccount = Pick<AccountRow, 'id' | 'sealed_code' | 'sealed_access_token' | 'proof' | 'mapping'>
 
-/** How a class is sold by an account, and whether its integration sells one of the products that are asked about. */
+/** How a class is sold by an account, or was until its integration ended, and whether its integration sells one of the products that are asked about. */
 export interface AccountUse {
   id: string
   cohortId: string
   sells: boolean
+  /** The school sells nothing new by it. */
+  isEnded: boolean
 }
 
 const accountsStatement: Statement = {
   name: 'accounts_of_delivery',
   text: `
     select a.id::text, a.sealed_code, a.sealed_access_token, a.proof::text, a.mapping::text, (
-        select coalesce(json_agg(json_build_object('id', i.id::text, 'cohortId', i.cohort_id::text, 'sells', i.product_ids && $4::text[])
-          order by i.id), '[]')::text
+        select coalesce(json_agg(json_build_object('id', i.id::text, 'cohortId', i.cohort_id::text, 'isEnded', coalesce(i.utc_ended_on, a.utc_ended_on) is not null,
+          'sells', i.product_ids && $4::text[])
+          order by i.utc_ended_on is not null, i.id), '[]')::text
         from sales_integrations i where i.school_id = $1 and i.account_id = a.id) as uses
     from sales_accounts a
     where a.school_id = $1 and a.platform = $2 and a.code_hash = coalesce($3::text, a.code_hash) order by a.id`,
@@ -232,9 +275,9 @@ const usesStatement: Statement = {
   name: 'uses_of_account',
   text: `
     select id::text, cohort_id::text as "cohortId" from sales_integrations
-    where school_id = $1 and account_id = $2 order by id`,
+    where school_id = $1 and account_id = $2 and utc_ended_on is null order by id`,
 }
 
-/** Reads how an account is used by classes. */
+/** Reads how an account sells classes now. */
 export const readUses = (school: School, accountId: string) =>
-  school.read<Omit<AccountUse, 'sells'>>(usesStatement, [accountId])
+  school.read<Pick<AccountUse, 'id' | 'cohortId'>>(usesStatement, [accountId])

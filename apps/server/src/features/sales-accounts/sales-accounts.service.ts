@@ -15,6 +15,8 @@ import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { seal } from '../../security/sealed.ts'
 import { hashCode, sealPurpose } from './account-codes.ts'
 import * as queries from './sales-accounts.queries.ts'
@@ -58,7 +60,25 @@ export function updateAccount(
   })
 }
 
-/** Its sales open classes no more; students stay, and so do the sales that were kept. */
+/**
+ * The school sells nothing new by the account; refunds and ends of what was sold are still heard. Once it sells again, a job does what has waited
+ * meanwhile.
+ */
+export const setSelling = (school: Attended, { id, sells }: { id: string; sells: boolean }, { now }: AccountTools) =>
+  school.tx(async (db) => {
+    await queries.lockAccounts(db)
+    if (!(await queries.setEnd(db, id, sells ? null : now()))) throw notFound()
+    if (sells) await enqueue(db, jobs.repeatResumedSales, { accountId: id })
+    return { account: await getWireAccount(db, id) }
+  })
+
+/** Tells whether the school has stopped selling by an account, or had by a moment. */
+export const isEnded = (db: SchoolDb, id: string, on?: Date): Promise<boolean> => queries.isEnded(db, id, on)
+
+/** Number of the students who have access by what was bought of an account, as far as that is known. */
+export const countLivingBuyers = (db: SchoolDb, id: string): Promise<number> => queries.countLivingBuyers(db, id)
+
+/** Its sales no longer open classes; students stay, and so do the sales that were kept. */
 export function removeAccount(school: Attended, { id }: { id: string }) {
   return school.tx(async (db) => {
     await queries.lockAccounts(db)
@@ -85,6 +105,8 @@ export async function enterAccount(
     if (proof && !isSameProof(proof, known.proof)) throw invalidField(field, refusals.accountCodeTaken)
     const { sealed_access_token } = secrets
     if (sealed_access_token) await queries.updateAccount(db, known.id, { sealed_access_token })
+    // It would sell again in all classes, which the page of the accounts alone asks about.
+    if (await queries.isEnded(db, known.id)) throw invalidField(field, refusals.accountEnded)
     return known.id
   }
   if (accounts.length >= accountsPerPlatform) throw invalidField(field, accountMessages.tooMany)
@@ -120,9 +142,9 @@ export async function getMappedAccount(db: SchoolDb, id: string) {
   return { ...account, proof: account.proof }
 }
 
-/** Ids of the accounts on platforms that the school named. */
-export const listMappedAccountIds = async (db: SchoolDb): Promise<string[]> =>
-  (await queries.listPlatformAccounts(db, 'other')).map(({ id }) => id)
+/** Ids of the school's accounts on these platforms. */
+export const listAccountIds = async (db: SchoolDb, platforms: SalesPlatformName[]): Promise<string[]> =>
+  (await Promise.all(platforms.map((name) => queries.listPlatformAccounts(db, name)))).flat().map(({ id }) => id)
 
 /** Saves what the fields of an account's deliveries mean. */
 export async function saveMapping(db: SchoolDb, id: string, mapping: MappingDraft): Promise<void> {
@@ -178,6 +200,7 @@ async function listWireAccounts(db: SchoolDb, id?: string): Promise<SalesAccount
     utc_created_on: row.utc_created_on.toISOString(),
     utc_delivered_on: row.utc_delivered_on?.toISOString() ?? null,
     utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
+    utc_ended_on: row.utc_ended_on?.toISOString() ?? null,
     own: row.proof && {
       proof: row.proof,
       is_mapped: row.is_mapped,

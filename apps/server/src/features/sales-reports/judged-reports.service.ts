@@ -3,7 +3,7 @@ import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { openOffering } from '../sales/purchases/offerings.service.ts'
 import {
   type Judgement,
@@ -37,7 +37,7 @@ const judgedAtOnce = 500
 export type RowJudgement = Omit<Judgement, 'verdict'> & { verdict: Judgement['verdict'] | 'mixed' }
 
 /** Judges the purchases of a report, some at once, so that the look-ups stay small. */
-export async function judgeRows(db: SchoolDb, rows: ReportedRow[], reported: Reported, tools: Pick<Tools, 'now'>) {
+export async function judgeRows(db: SchoolDb, rows: ReportedRow[], reported: Reported, tools: Clock) {
   const judged: { row: ReportedRow; judgement: RowJudgement }[] = []
   for (let from = 0; from < rows.length; from += judgedAtOnce) {
     const some = rows.slice(from, from + judgedAtOnce)
@@ -49,6 +49,7 @@ export async function judgeRows(db: SchoolDb, rows: ReportedRow[], reported: Rep
 }
 
 export const toPurchase = (row: Omit<ReportedRow, 'isMixed'>): ReportedPurchase => ({
+  chosenId: row.chosenId,
   code: row.transaction,
   kind: row.status === 'chargeback' ? 'refunded' : row.status,
   key: row.key,
@@ -76,6 +77,7 @@ export const toReportedRow = (row: queries.RowRecord): Omit<ReportedRow, 'isMixe
   isStated: row.is_stated,
   endsOn: row.utc_ends_on,
   key: row.fact_key,
+  chosenId: row.chosen_id,
 })
 
 export const toNewRow = (
@@ -106,11 +108,14 @@ export const judgementColumns = ({ verdict, ...judgement }: RowJudgement) => ({
   utc_on: judgement.on,
   cohort_ids: judgement.cohortIds,
   reasons: judgement.reasons,
+  is_alone: judgement.isAlone,
 })
 
 interface JudgedRow {
   rowId: string
   productIds: string[]
+  /** Class that is chosen for the purchase alone; left out: as before. */
+  chosenId?: string | null | undefined
   judgement: RowJudgement
 }
 
@@ -123,8 +128,9 @@ export async function settleJudged(db: SchoolDb, reportId: string, rows: JudgedR
   }
 }
 
-const toJudgedColumns = ({ rowId, productIds, judgement }: JudgedRow): queries.JudgedColumns => ({
+const toJudgedColumns = ({ rowId, productIds, chosenId, judgement }: JudgedRow): queries.JudgedColumns => ({
   id: rowId,
+  chosen_cohort_id: chosenId ?? null,
   product_ids: productIds,
   ...judgementColumns(judgement),
 })

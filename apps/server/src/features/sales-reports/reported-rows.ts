@@ -19,6 +19,8 @@ export interface ReportedRow {
   isStated: boolean
   endsOn: Date | null
   key: string
+  /** Class that was chosen for it alone, which is there still. */
+  chosenId?: string | null | undefined
   /** Some of its rows are paid, and others paid back. */
   isMixed: boolean
 }

@@ -1,7 +1,8 @@
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { type Kill, workThroughKills } from '../../testing/killed-worker.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { type Kill, workThroughDeath } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { reportersOf } from './sales-reports.testing.ts'
 
@@ -29,7 +30,9 @@ it('settles each purchase of a report once, though the worker is killed', async 
     db.selectFrom('sales_report_rows').select('id').where('report_id', '=', id).orderBy('line').orderBy('id').execute(),
   )
   const held = 'select from sales_report_rows where school_id = $1 and id = $2 for update'
-  await workThroughKills(w, {
+  await workThroughDeath(w, {
+    school: s,
+    jobs: [jobs.settleSalesReport],
     kills: killsAt.map((at): Kill => ({ hold: [held, [s.id, asked[at]!.id]], done: at })),
     countDone: done,
     isDone: async () => (await done()) === given + ended,
@@ -53,4 +56,4 @@ it('settles each purchase of a report once, though the worker is killed', async 
     enrollments: given,
     mails: given + ended,
   })
-}, 400_000)
+}, 1_200_000)

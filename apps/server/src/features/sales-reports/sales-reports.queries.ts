@@ -73,7 +73,7 @@ interface NewReport {
   utc_created_on: Date
 }
 
-/** The new report takes the place of the one before, whose rows go with it. @returns its id */
+/** The new report replaces the previous one and its rows. @returns its id */
 export async function replaceReport(db: SchoolDb, report: NewReport): Promise<string> {
   await db.deleteFrom('sales_reports').execute()
   return (await db.insertInto('sales_reports').values(report).returning('id').executeTakeFirstOrThrow()).id
@@ -105,10 +105,13 @@ export interface NewRow {
   utc_on: Date | null
   cohort_ids: string[]
   reasons: string[]
+  is_alone: boolean
 }
 export interface RowRecord extends NewRow {
   id: string
   is_asked: boolean
+  /** Class that was chosen for the purchase alone, unless it was deleted since. */
+  chosen_id: string | null
 }
 
 /** Rows of one insert: their parameters stay below PostgreSQL's limit of 65,535 per statement. */
@@ -143,14 +146,20 @@ const columns = [
   'utc_on',
   'cohort_ids',
   'reasons',
+  'is_alone',
   'is_asked',
 ] as const
+
+const chosenId = sql<
+  string | null
+>`(select h.id from cohorts h where h.school_id = ${thisSchool} and h.id = sales_report_rows.chosen_cohort_id)`
 
 const selectRows = (db: SchoolDb, reportId: string) =>
   db
     .selectFrom('sales_report_rows')
     .where('report_id', '=', reportId)
     .select(columns)
+    .select(chosenId.as('chosen_id'))
     .$narrowType<{ verdict: ReportVerdict; status: ReportStatus }>()
 
 export const listRows = (
@@ -229,13 +238,11 @@ export const stopAsking = async (db: SchoolDb, reportId: string): Promise<void> 
     .where('is_asked', '=', true)
     .execute())
 
-type Count = 'given' | 'ended' | 'fine_paid' | 'fine_ended' | 'fine_over'
-
 /** Takes rows off the report, of which it keeps the number alone. */
 export async function replaceWithCount(
   db: SchoolDb,
   { reportId, rowIds }: { reportId: string; rowIds: string[] },
-  count: Count,
+  count: 'given' | 'ended' | 'fine_paid' | 'fine_ended' | 'fine_over',
 ): Promise<void> {
   await db
     .deleteFrom('sales_report_rows')
@@ -250,18 +257,20 @@ export async function replaceWithCount(
 
 export type JudgedColumns = Pick<
   NewRow,
-  'verdict' | 'is_known' | 'utc_on' | 'cohort_ids' | 'reasons' | 'product_ids'
+  'verdict' | 'is_known' | 'utc_on' | 'cohort_ids' | 'reasons' | 'is_alone' | 'product_ids'
 > & {
   id: string
+  /** Class that is chosen for it alone from now on; null: as before. */
+  chosen_cohort_id: string | null
 }
 
-/** Writes new judgements of rows, which are asked for no more. */
+/** Writes new judgements of rows, which then need no other. */
 export async function updateJudged(db: SchoolDb, rows: JudgedColumns[]): Promise<void> {
   await sql`
     update sales_report_rows w set verdict = n.verdict, is_known = n.is_known, utc_on = n.utc_on, cohort_ids = n.cohort_ids,
-      reasons = n.reasons, product_ids = n.product_ids, is_asked = false
+      reasons = n.reasons, product_ids = n.product_ids, is_alone = n.is_alone, is_asked = false, chosen_cohort_id = coalesce(n.chosen_cohort_id, w.chosen_cohort_id)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (id bigint, verdict text, is_known boolean, utc_on timestamptz, cohort_ids bigint[], reasons text[], product_ids text[])
+      as n (id bigint, verdict text, is_known boolean, utc_on timestamptz, cohort_ids bigint[], reasons text[], product_ids text[], is_alone boolean, chosen_cohort_id bigint)
     where w.school_id = ${thisSchool} and w.id = n.id`.execute(db)
 }
 

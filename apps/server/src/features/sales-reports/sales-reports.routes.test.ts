@@ -110,7 +110,7 @@ describe('a report', () => {
     expect(await s.livingGrants()).toMatchObject(
       ['ONE', 'TWO', 'TYPO'].map((code) => ({ source: 'sale', source_key: `hotmart:${code}:${s.productId}` })),
     )
-    // The sale that waited for an e-mail waits no more.
+    // The sale that waited for an e-mail is settled.
     expect((await s.list()).without_email).toBe(0)
 
     const facts = await s.countFacts()
@@ -136,7 +136,7 @@ describe('a report', () => {
     ]
     await s.deliverNow('PURCHASE_APPROVED', 'WON')
     const { id } = await s.report(rows)
-    // Between the comparison and the click the platform tells of a refund, and of a payment.
+    // Between the comparison and the click the platform reports a refund and a payment.
     await s.deliverNow('PURCHASE_REFUNDED', 'LATE')
     for (const verdict of ['missing', 'still_in'] as const) await s.settle(id, verdict)
     await s.work()
@@ -148,7 +148,7 @@ describe('a report', () => {
     expect(await s.members()).toContain(emailOf('WON'))
     const again = await s.report(rows)
     expect(again).toMatchObject({ fine: { paid: 2, ended: 0, over: 0 }, verdicts: [{ verdict: 'paid_back', rows: 1 }] })
-    // A payment of a day alone ends with what is told of a later day.
+    // A payment of which only the day is known ends with what is reported for a later day.
     await s.deliver('PURCHASE_CANCELED', 'DAY', new Date('2026-11-03T12:00:00Z'))
     expect(await s.members()).toEqual([emailOf('WON')])
   })
@@ -205,6 +205,57 @@ describe('a report', () => {
     expect(await s.members(other)).toEqual(expect.arrayContaining(['WAITS', 'CODE'].map(emailOf)))
     expect(await s.members()).toEqual([emailOf('NAME')])
     expect((await s.latest())!.verdicts).toEqual([])
+  })
+})
+
+describe('purchases of a report whose class is gone', () => {
+  it('are put into the class that is chosen for them, which sells nothing by that', async () => {
+    const s = await makeReporter()
+    const [next, chosen] = [await s.make.cohort(), await s.make.cohort()]
+    const pay = (transaction: string, subscription: string, email: string) =>
+      s.deliverNow('PURCHASE_APPROVED', transaction, { subscription, buyer: { email, name: 'Ana' } })
+    await pay('R1', 'S1', emailOf('R1'))
+    await w.call(cohorts.remove, { as: s.as, params: s.cohort, body: { renewals_to: null } })
+    await pay('R2', 'S1', emailOf('R1'))
+    // One that was never reported, one of a person who has had no class, and one of the next class's own buyer.
+    const rows = ['R2', 'R3'].map((code) => s.row(code, { subscription: 'S1', email: emailOf('R1') }))
+    const { id } = await s.report([...rows, s.row('NEW')])
+    expect((await s.rowsOf(id, 'no_class')).map(({ is_alone }) => is_alone)).toEqual([true, true, false])
+    const choose = (cohort: { id: string }, more: object = {}) =>
+      w.call(salesReports.chooseCohort, {
+        as: s.as,
+        params: { id },
+        body: { product_id: s.productId, product_name: '', school_gateway_id: cohort.id, ...more },
+      })
+    expect((await choose(chosen, { alone: true })).status).toBe(200)
+    expect(await s.rowsOf(id, 'missing')).toMatchObject([
+      { transaction: 'R2', school_gateways: [{ id: chosen.id }] },
+      { transaction: 'R3', school_gateways: [{ id: chosen.id }] },
+    ])
+    await s.settle(id, 'missing')
+    await s.work()
+    expect(await s.members(chosen.id)).toEqual([emailOf('R1')])
+    await pay('OUT', 'S9', emailOf('OUT'))
+    expect([await s.members(chosen.id), (await s.list()).unmatched]).toEqual([[emailOf('R1')], 1])
+    // The product that no class sells may be sold by one, which leaves the subscriber where she is.
+    expect((await choose(next)).status).toBe(200)
+    await pay('R4', 'S1', emailOf('R1'))
+    expect([await s.members(chosen.id), await s.members(next.id)]).toEqual([[emailOf('R1')], [emailOf('OUT')]])
+    expect((await s.latest())!.verdicts).toEqual([{ verdict: 'missing', rows: 1, people: 1 }])
+  })
+
+  it('go to no class that was deleted before they are given', async () => {
+    const s = await makeReporter()
+    const chosen = await s.make.cohort()
+    await s.deliverNow('PURCHASE_APPROVED', 'R1', { subscription: 'S1' })
+    await w.call(cohorts.remove, { as: s.as, params: s.cohort, body: { renewals_to: null } })
+    const { id } = await s.report([s.row('R2', { subscription: 'S1' })])
+    const body = { product_id: s.productId, product_name: '', school_gateway_id: chosen.id, alone: true }
+    await w.call(salesReports.chooseCohort, { as: s.as, params: { id }, body })
+    await w.call(cohorts.remove, { as: s.as, params: chosen })
+    await s.settle(id, 'missing')
+    await s.work()
+    expect(await s.rowsOf(id, 'no_class')).toMatchObject([{ transaction: 'R2', is_alone: true }])
   })
 })
 

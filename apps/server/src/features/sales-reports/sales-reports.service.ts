@@ -15,7 +15,7 @@ import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
@@ -25,7 +25,6 @@ import { isFine, judgementColumns, judgeRows, prepareOffering, toNewRow } from '
 import { gatherRows, type ReportedRow } from './reported-rows.ts'
 import * as queries from './sales-reports.queries.ts'
 
-type Clock = Pick<Tools, 'now'>
 type BodyOf<Name extends keyof typeof salesReports> = RouteOutput<(typeof salesReports)[Name]>['body']
 
 /**
@@ -139,7 +138,7 @@ export const forgetOldReports = (school: School, { now }: Clock) =>
   school.tx((db) => queries.deleteReportsBefore(db, new Date(now().getTime() - reportLimits.days * dayMs)))
 
 /** Forgets what the school's report says of a person. */
-export const forgetReported = async (db: SchoolDb, email: string): Promise<void> =>
+export const forgetReported = async (db: SchoolDb, { email }: { email: string }): Promise<void> =>
   void (await queries.deleteRowsOf(db, email))
 
 /** @throws AppError of a report that was replaced or deleted meanwhile */
@@ -185,5 +184,6 @@ const toWireRow = (row: queries.RowRecord, platform: SalesPlatformName, titleOf:
     return title === undefined ? [] : [{ id, title }]
   }),
   reasons: row.reasons,
+  is_alone: row.is_alone,
   is_asked: row.is_asked,
 })

@@ -2,14 +2,14 @@ import { findEmail } from '@escola/contract/people'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { BillingTools } from '../../core/tools.ts'
 import type { NewGrant } from '../enrollments/enrollments.service.ts'
 import type { Addressee, People } from '../people/people.service.ts'
 import { readBuyer, recordReportedPurchase } from '../sales/reported/reported-purchases.service.ts'
 import { prepareOffering, settleJudged, toPurchase, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 
-export interface SettlingTools extends Pick<Tools, 'now' | 'billing'> {
+export interface SettlingTools extends BillingTools {
   people: People
 }
 
@@ -44,11 +44,7 @@ interface Settled {
   open: Awaited<ReturnType<typeof prepareOffering>>
 }
 
-async function settleRow(
-  db: SchoolDb,
-  { reportId, row, people, open }: Settled,
-  tools: Pick<Tools, 'now' | 'billing'>,
-) {
+async function settleRow(db: SchoolDb, { reportId, row, people, open }: Settled, tools: BillingTools) {
   // A deletion holds the report before its rows.
   if (!(await queries.lockReport(db, reportId)) || !(await queries.lockAsked(db, row.id))) return
   const purchase = toPurchase(toReportedRow(row))

@@ -1,4 +1,5 @@
-import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
+import { capitalizeName, OwnName } from '@escola/contract/people'
+import { Cellphone } from '@escola/contract/phones'
 import { salesMessages } from '@escola/contract/sales'
 import type { School } from '../../core/scope.ts'
 import type { People } from '../people/people.service.ts'

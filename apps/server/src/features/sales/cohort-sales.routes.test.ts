@@ -1,10 +1,12 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { saveItems } from './sale-items.queries.ts'
 import { recordOutcome } from './sales.queries.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
@@ -48,10 +50,36 @@ it('finds a sale by what it names now, once however much of it the class sells',
   expect(await listed({ state: 'failed' })).toEqual([])
   expect(await listed({ search: 'hp3' })).toEqual(['HP3'])
   const { id } = (await t.list()).sales.list[0]!
+  // A purchase that is in the class is listed there, whatever it names.
+  await t.tx((db) => db.deleteFrom('enrollment_grants').execute())
   await t.tx((db) => recordOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: [] }))
   expect(await listed()).toEqual([])
   await t.tx((db) => recordOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: ['oferta-1'] }))
   expect(await listed()).toEqual(['HP3'])
+})
+
+it('lists a renewal in the class where its subscriber is, whatever is sold there, and no new purchase of the product', async () => {
+  const t = await sellersOf(w).makeSeller()
+  const target = await t.make.cohort()
+  const listed = async (id: string) =>
+    (await t.list({ school_gateway_id: id })).sales.list.map(({ transaction }) => transaction).sort()
+  const pay = async (transaction: string, subscription: string, email = t.email) => {
+    const purchase = { transaction, date_next_charge: Date.now() + 30 * dayMs }
+    await t.hotmart('PURCHASE_APPROVED', { transaction, subscription, purchase, buyer: { email, name: 'Ana' } })
+    await t.work()
+  }
+  await pay('HP1', 'S1')
+  await w.call(cohorts.update, { as: t.as, params: t.cohort, body: { integrations: [] } })
+  await pay('HP2', 'S1')
+  expect(await listed(t.cohort.id)).toEqual(['HP1', 'HP2'])
+  const { user_id } = await t.tx((db) =>
+    db.selectFrom('enrollment_grants').select('user_id').limit(1).executeTakeFirstOrThrow(),
+  )
+  const move = { cohortId: t.cohort.id, targetId: target.id, userIds: [user_id], movedBy: t.as.userId }
+  await t.tx((db) => moveGrants(db, move, w.tools))
+  await pay('HP3', 'S1')
+  await pay('HP9', 'S9', 'outra@example.com')
+  expect([await listed(t.cohort.id), await listed(target.id)]).toEqual([['HP1', 'HP2'], ['HP3']])
 })
 
 it('lists a sale of any product that came to the address of the class', async () => {

@@ -1,3 +1,4 @@
+import { unreadReasons } from '@escola/contract/sale-reasons'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,6 +13,7 @@ const decided: readonly SaleState[] = ['done', 'ignored', 'dismissed']
 const unnamed = {
   buyer_name: '',
   buyer_email: '',
+  buyer_phone: '',
   corrected_email: '',
   body: '',
   sealed_body: null,
@@ -31,7 +33,7 @@ const knownProducts = (ids: RawBuilder<string[]>) =>
 export async function recordIgnored(
   db: SchoolDb,
   id: string,
-  { transaction_code = '', product_ids = [], ...outcome }: Outcome,
+  { transaction_code = '', product_ids = [], amount_cents: _cents, currency: _currency, ...outcome }: Outcome,
 ): Promise<void> {
   await db
     .updateTable('sales')
@@ -70,21 +72,32 @@ export async function stripIgnored(db: SchoolDb, ids: string[]): Promise<void> {
   await saveItems(db, ids)
 }
 
+/** No item of the sale waits for a class. */
+const hasNothingLeft = sql<boolean>`coalesce(waiting_items, 0) = 0`
+
 /**
  * Sales that were decided go after some time, and undecided ones after a longer one.
  * @returns how many there were, up to the limit
  */
 export async function deleteOldSales(
   db: SchoolDb,
-  before: { decided: Date; undecided: Date },
+  before: { decided: Date; undecided: Date; unread: Date },
   limit: number,
 ): Promise<number> {
   const old = await db
     .selectFrom('sales')
     .where((is) =>
       is.or([
-        is.and([is('state', 'in', decided), is('utc_received_on', '<', before.decided)]),
-        is.and([is('state', 'in', undecided), is('utc_received_on', '<', before.undecided)]),
+        is.and([is('state', 'in', decided), hasNothingLeft, is('utc_received_on', '<', before.decided)]),
+        is.and([
+          is.or([is('state', 'in', undecided), is.not(hasNothingLeft)]),
+          is('utc_received_on', '<', before.undecided),
+        ]),
+        is.and([
+          is('state', '=', 'failed'),
+          is('reason', 'in', unreadReasons),
+          is('utc_received_on', '<', before.unread),
+        ]),
       ]),
     )
     .select(['id', 'state'])
@@ -100,7 +113,7 @@ export async function deleteOldSales(
   return old.length
 }
 
-/** Undecided sales of before a moment whose bodies are kept, held until the transaction ends. */
+/** Undecided sales from before a moment whose bodies are kept, held until the transaction ends. */
 export async function lockOldBodies(db: SchoolDb, before: Date, limit: number): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom('sales')
@@ -138,7 +151,7 @@ export async function sealBodies(db: SchoolDb, sealed: { id: string; body: strin
 }
 
 /**
- * Lists the sales of a student: those of their e-mail, and all that was told of the purchases that opened a class for them, and of the
+ * Lists the sales of a student: those of their e-mail, and all that was reported of the purchases that opened a class for them, and of the
  * subscriptions of those, whatever e-mail they came with.
  */
 export async function listSalesOf(

@@ -60,7 +60,7 @@ it('of an ignored event its name, moment and product are kept, and nothing of a 
   await deliver(s, 'PURCHASE_REFUND_REQUESTED')
   await s.work()
   expect((await readRows(s)).at(-1)).toMatchObject({ state: 'ignored', transaction_code: 'HP1', buyer_email: '' })
-  // Those of before were kept whole.
+  // Earlier ones were kept whole.
   await s.tx((db) =>
     db
       .updateTable('sales')
@@ -118,7 +118,7 @@ it('bodies go after half a year, and what is undecided is still done, from what 
       .execute(),
   )
   expect(await readSent(s, old[1]!.id)).toBe('old')
-  // The class that is chosen takes those that wait for it; one has no e-mail that works.
+  // The chosen class takes the sales that wait for it; one has no e-mail that works.
   expect((await replay(s, old[1]!.id, { school_gateway_id: s.cohort.id })).status).toBe(202)
   await replay(s, old[0]!.id)
   await s.work()

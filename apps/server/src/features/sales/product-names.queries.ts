@@ -1,4 +1,4 @@
-import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, mappedCode, type SalesPlatformName } from '@escola/contract/sales'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -35,8 +35,49 @@ export async function listProductNames(
   const [names, ids] = [products.map(({ platform }) => platform), products.map(({ id }) => id)]
   const { rows } = await sql<NamedProduct>`
     select distinct p.platform, p.product_id, p.name from unnest(${names}::text[], ${ids}::text[]) as k (platform, id)
-    join sales_products p on p.school_id = ${thisSchool} and p.platform = k.platform and p.product_id = k.id`.execute(
+    join sales_products p on p.school_id = ${thisSchool} and p.platform = k.platform and p.product_id = k.id and p.name <> ''`.execute(
     db,
   )
   return rows
+}
+
+/** A product in the table of names: two platforms that the school named may both have a product 1. */
+const idIn = (platform: SalesPlatformName, accountId: string | null, id: string) =>
+  isMapped(platform) ? mappedCode(accountId ?? '', id) : id
+
+export interface ProductsOf {
+  platform: SalesPlatformName
+  accountId: string | null
+  ids: string[]
+}
+
+/** Ids of those products that the school wants in no class. */
+export async function listExcluded(db: SchoolDb, { platform, accountId, ids }: ProductsOf): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const keys = new Map(ids.map((id) => [idIn(platform, accountId, id), id]))
+  const rows = await db
+    .selectFrom('sales_products')
+    .where('platform', '=', platform)
+    .where((is) => is('product_id', '=', is.fn.any(is.val([...keys.keys()]))))
+    .where('utc_excluded_on', 'is not', null)
+    .select('product_id')
+    .execute()
+  return new Set(rows.flatMap(({ product_id }) => keys.get(product_id) ?? []))
+}
+
+/** Notes whether the school wants products in no class; null: it wants one for each. */
+export async function excludeProducts(
+  db: SchoolDb,
+  { platform, accountId, ids }: ProductsOf,
+  excludedOn: Date | null,
+): Promise<void> {
+  // All who note products do so in one order, so none waits for another that waits for it.
+  for (const id of ids.toSorted())
+    await db
+      .insertInto('sales_products')
+      .values({ platform, product_id: idIn(platform, accountId, id), name: '', utc_excluded_on: excludedOn })
+      .onConflict((conflict) =>
+        conflict.columns(['school_id', 'platform', 'product_id']).doUpdateSet({ utc_excluded_on: excludedOn }),
+      )
+      .execute()
 }

@@ -6,11 +6,12 @@ import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runsOf } from '../../testing/property-runs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { currentChannels } from './histories/made-deliveries.testing.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
-const rounds = 5
+const rounds = runsOf(2)
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -19,7 +20,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-/** Delivers a purchase as Hotmart does, with the moment when it happened; one with an end is told of the subscription alone. */
+/** Delivers a purchase as Hotmart does, with the moment when it happened; one with an end is about the subscription alone. */
 const deliver = (
   s: Seller,
   event: string,
@@ -338,9 +339,9 @@ describe('the charges of a subscription', () => {
     await s.work()
     await switchPlan(s, { from: 111, to: 222, at: nowMs - dayMs })
     await s.work()
-    expect(await s.members()).toEqual([])
+    expect(await s.members()).toEqual([s.email])
     const waiting = await latest(s)
-    expect(waiting).toMatchObject({ event: 'SWITCH_PLAN', state: 'unmatched', reason: 'no_cohort' })
+    expect(waiting).toMatchObject({ event: 'SWITCH_PLAN', state: 'unmatched', reason: 'plan_without_class' })
     const body = { school_gateway_id: s.cohort.id, ids: ['222'] }
     expect((await w.call(sales.replay, { as: s.as, params: waiting, body })).status).toBe(202)
     await s.work()

@@ -5,7 +5,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { answerPurchaseHelp, mailBuyer } from './help/purchase-help.service.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { repeatAccountSales } from './mappings/field-mappings.service.ts'
-import { repeatSoldSales } from './repeated-sales.service.ts'
+import { repeatFollowedSales, repeatResumedSales, repeatSoldSales } from './repeated-sales.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 
 export const saleHandlers = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
@@ -18,6 +18,8 @@ export const saleHandlers = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): Jo
     repeatAccountSales(school, { accountId }, signal),
   ),
   defineHandler(jobs.repeatSoldSales, (school, payload, _, signal) => repeatSoldSales(school, payload, signal)),
+  defineHandler(jobs.repeatResumedSales, (school, payload, _, signal) => repeatResumedSales(school, payload, signal)),
+  defineHandler(jobs.repeatFollowedSales, (school, _, __, signal) => repeatFollowedSales(school, signal)),
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]
 

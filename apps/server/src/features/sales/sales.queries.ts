@@ -1,51 +1,27 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
-import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
-import { type RawBuilder, sql } from 'kysely'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import type { PageRange } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
-import { patternOf } from '../../core/search-pattern.ts'
+import { conditionsOf, type SaleFilter } from './sale-filter.queries.ts'
 import { listIdsOfCohort, saveItems } from './sale-items.queries.ts'
-
-export interface NewSale {
-  platform: SalesPlatformName
-  delivery_hash: string
-  headers: string
-  query: string
-  sealed_body: string
-  account_id: string
-  integration_id: string | null
-  utc_received_on: Date
-}
-
-const insertStatement: Statement = {
-  name: 'insert_sale',
-  text: `
-    insert into sales (school_id, platform, delivery_hash, headers, query, body, sealed_body, account_id, integration_id, utc_received_on)
-    values ($1, $2, $3, $4::jsonb, $5::jsonb, '', $6, $7, $8, $9)
-    on conflict (school_id, platform, delivery_hash) do nothing returning id::text`,
-}
-
-/** Makes the write that keeps a delivery; it gives the id of one that was not received before. */
-export function writeOfSale(sale: NewSale): Write {
-  const { platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on } = sale
-  const values = [platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on]
-  return { statement: insertStatement, values }
-}
 
 export interface DeliveryRow {
   id: string
   platform: SalesPlatformName
   headers: Record<string, string>
   query: Record<string, string>
-  /** Plain in deliveries of before bodies were sealed, until they are. */
+  /** Plain in deliveries from before bodies were sealed, until they are. */
   body: string
   sealed_body: string | null
   delivery_hash: string
   /** Null for a delivery of an earlier release whose integration is gone. */
   account_id: string | null
   integration_id: string | null
+  /** Class that an administrator has chosen for this purchase alone. */
+  chosen_cohort_id: string | null
   state: SaleState
   reason: string
   transaction_code: string
@@ -55,6 +31,12 @@ export interface DeliveryRow {
   product_ids: string[]
   offer_ids: string[]
   utc_received_on: Date
+  /** Moment of the arrival that counts where the delivery names none; null: the first. */
+  utc_counts_on: Date | null
+  /** All ids of the items that no class sells, the main one of each first. */
+  waiting_ids: string[]
+  /** Number of those items; null: a sale from before they were looked for. */
+  waiting_items: number | null
 }
 
 export const deliveryColumns = [
@@ -67,6 +49,7 @@ export const deliveryColumns = [
   'delivery_hash',
   'account_id',
   'integration_id',
+  'chosen_cohort_id',
   'state',
   'reason',
   'transaction_code',
@@ -76,6 +59,9 @@ export const deliveryColumns = [
   'product_ids',
   'offer_ids',
   'utc_received_on',
+  'utc_counts_on',
+  'waiting_ids',
+  'waiting_items',
 ] as const
 
 /** Delivery that was received, with its result so far. */
@@ -84,9 +70,25 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
   return row as DeliveryRow | undefined
 }
 
-/** Locks a sale that still waits. Another worker may have done it meanwhile. */
+/** Locks a sale that still waits. Another worker may have done it meanwhile, and it may have come again. */
 export const lockWaiting = (db: SchoolDb, id: string) =>
-  db.selectFrom('sales').where('id', '=', id).where('state', '=', 'waiting').select('id').forUpdate().executeTakeFirst()
+  db
+    .selectFrom('sales')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .select(['id', 'utc_counts_on'])
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes the latest arrival count of a delivery that came more than once. */
+export const countLatest = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('sales')
+    .set((is) => ({ utc_counts_on: is.ref('utc_repeated_on') }))
+    .where('id', '=', id)
+    .where('utc_repeated_on', 'is not', null)
+    .where('state', 'not in', ['waiting', 'ignored'])
+    .execute()
 
 export interface Outcome {
   state: SaleState
@@ -96,14 +98,19 @@ export interface Outcome {
   transaction_code?: string
   buyer_name?: string
   buyer_email?: string
+  buyer_phone?: string
   product_ids?: string[]
   offer_ids?: string[]
   product_name?: string
+  amount_cents?: number
+  currency?: string
+  waiting_ids?: string[]
+  waiting_items?: number
 }
 export async function recordOutcome(db: SchoolDb, id: string, outcome: Outcome): Promise<void> {
   await db
     .updateTable('sales')
-    .set({ reason: '', reason_detail: '', ...outcome })
+    .set({ reason: '', reason_detail: '', waiting_ids: [], waiting_items: 0, ...outcome })
     .where('id', '=', id)
     .execute()
   await saveItems(db, [id])
@@ -117,7 +124,7 @@ export const failSale = (db: SchoolDb, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Those that wait already are about to be done, and of some no more is kept. @returns the ids of those that have to be done */
+/** Waiting sales are about to be processed, and the bodies of some are gone. @returns the ids of the sales to process */
 export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
   const rows = await db
     .updateTable('sales')
@@ -145,7 +152,7 @@ export async function lockOthers(
   return rows.map((row) => row.id).filter((other) => other !== id)
 }
 
-/** Changes sales that wait for an administrator. @returns the ids of those that did */
+/** Changes sales that wait for an administrator. @returns the ids of the sales that waited */
 export async function settleSales(
   db: SchoolDb,
   ids: string[],
@@ -162,22 +169,20 @@ export async function settleSales(
   return rows.map((row) => row.id)
 }
 
-/** Sales of any of these products, offers or plans that no class had. */
-export async function listUnmatched(
-  db: SchoolDb,
-  { platform, ids, accountId }: { platform: SalesPlatformName; ids: string[]; accountId?: string | undefined },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .where('state', '=', 'unmatched')
-    .where('platform', '=', platform)
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-    .where(sql<boolean>`(product_ids && ${ids}::text[] or offer_ids && ${ids}::text[])`)
-    .select('id')
-    .orderBy('id')
+/** Notes the class that an administrator has chosen for the purchase of these sales. */
+export const chooseCohort = (db: SchoolDb, ids: string[], cohortId: string) =>
+  db
+    .updateTable('sales')
+    .set({ chosen_cohort_id: cohortId })
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()
-  return rows.map((row) => row.id)
-}
+
+/** Class that was chosen for a purchase, unless it was deleted since. */
+export const findChosen = async (
+  db: SchoolDb,
+  { chosen_cohort_id: id }: Pick<DeliveryRow, 'chosen_cohort_id'>,
+): Promise<string | null> =>
+  id && ((await db.selectFrom('cohorts').where('id', '=', id).select('id').executeTakeFirst())?.id ?? null)
 
 export interface SaleRow {
   id: string
@@ -193,18 +198,12 @@ export interface SaleRow {
   offer_ids: string[]
   product_name: string
   utc_received_on: Date
+  times: number
+  utc_repeated_on: Date | null
+  waiting_ids: string[]
+  waiting_items: number | null
+  account_id: string | null
 }
-
-export interface SaleFilter {
-  state?: SaleState | undefined
-  /** Part of a name, an e-mail or a transaction; empty: every sale. */
-  search?: string
-}
-
-const conditionsOf = ({ state, search = '' }: SaleFilter): RawBuilder<boolean>[] => [
-  ...(state === undefined ? [] : [sql<boolean>`s.state = ${state}`]),
-  ...(search === '' ? [] : [sql<boolean>`s.folded like app.fold(${patternOf(search)})`]),
-]
 
 const selectSales = (db: SchoolDb, filter: SaleFilter) =>
   db.selectFrom('sales as s').where((is) => is.and(conditionsOf(filter)))
@@ -239,7 +238,7 @@ export const listNewestIds = (db: SchoolDb, cohortId: string, filter: SaleFilter
 export async function listSales(db: SchoolDb, ids: string[]): Promise<SaleRow[]> {
   const { rows } = await sql<SaleRow>`
     select s.id, s.platform, s.event, s.state, s.reason, s.reason_detail, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.offer_ids,
-      s.product_name, s.utc_received_on
+      s.product_name, s.utc_received_on, s.times, s.utc_repeated_on, s.waiting_ids, s.waiting_items, s.account_id
     from sales s
     where s.school_id = ${thisSchool} and s.id = any (${ids}::bigint[])
     order by s.utc_received_on desc, s.id desc`.execute(db)

@@ -348,6 +348,17 @@ describe('a payment of Mercado Pago', () => {
     expect([await s.members(), await s.members(chosen.id)]).toEqual([[], [s.email]])
   })
 
+  it('of two things names the one that no class has', async () => {
+    const s = await paid()
+    const integration = { gateway: 'mercadopago' as const, code: s.code, access_token: accessToken, ids: 'livro' }
+    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [integration] } })
+    s.pay('approved', { additional_info: { items: [{ id: 'livro' }, { id: 'curso' }] } })
+    await s.notify()
+    await s.work()
+    expect((await s.list()).sales.list).toMatchObject([{ state: 'done', waiting_ids: ['curso'] }])
+    expect(await s.members()).toEqual([s.email])
+  })
+
   it('waits while Mercado Pago does not answer, and says when the token is refused', async () => {
     const s = await paid()
     s.pay('approved')

@@ -1,11 +1,11 @@
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
-import { isMapped, plainCode, salesLimits } from '@escola/contract/sales'
+import { isMapped, salesLimits } from '@escola/contract/sales'
 import {
+  isChosenAlone,
   isKept,
   lacksClass,
   pendingSaleStates,
-  type Sale,
   type SaleState,
   type sales,
 } from '@escola/contract/sales.contract'
@@ -14,17 +14,21 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { type Giving, listGivings } from './given/given-purchases.queries.ts'
-import { listProductNames, type NamedProduct } from './product-names.queries.ts'
+import { isEnded } from '../sales-accounts/sales-accounts.service.ts'
+import { countUnread } from './deliveries/unread-deliveries.queries.ts'
+import { describeSales } from './described-sales.service.ts'
+import { excludeProducts } from './product-names.queries.ts'
 import { dismissPurchase } from './purchases/dismissed-purchases.service.ts'
 import { repeatSales } from './repeated-sales.service.ts'
+import type { SaleFilter } from './sale-filter.queries.ts'
+import { filterOf } from './sale-filter.service.ts'
 import * as queries from './sales.queries.ts'
+import { listAbout, listUnmatched } from './waiting-sales.queries.ts'
 
 export const listSales = (
   school: School,
@@ -32,24 +36,16 @@ export const listSales = (
 ) =>
   school.tx(async (db) => {
     if (cohortId !== undefined && !(await holdCohort(db, cohortId))) throw notFound()
-    const filter = { state, search }
+    const filter = await filterOf(db, { state, search })
     const paging = { page, rowsPerPage: salesLimits.salesPerPage }
-    const [{ ids, total, more }, unmatched, without_email] = await Promise.all([
+    const [{ ids, total, more }, unmatched, without_email, not_understood] = await Promise.all([
       cohortId === undefined ? readPage(db, filter, paging) : readCohortPage(db, cohortId, filter, paging),
       queries.countSales(db, { state: 'unmatched' }),
       queries.countSales(db, { state: 'no_email' }),
+      countUnread(db),
     ])
-    const list = await queries.listSales(db, ids)
-    const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
-    const sold = list.flatMap((row) => row.product_ids.map((id) => ({ platform: row.platform, id })))
-    const named = Map.groupBy(await listProductNames(db, sold), ({ platform }) => platform)
-    const givings = new Map((await listGivings(db, list)).map((giving) => [giving.saleId, giving]))
-    const rows = list.map((row) => ({
-      ...toWireSale(row, stays.get(keyOf(row)) ?? [], named.get(row.platform) ?? []),
-      purchase_code: row.transaction_code,
-      given_to: toWireGiving(givings.get(row.id)),
-    }))
-    return { sales: { total, more, ...paging, list: rows }, unmatched, without_email }
+    const rows = await describeSales(db, ids)
+    return { sales: { total, more, ...paging, list: rows }, unmatched, without_email, not_understood }
   })
 
 interface Paging {
@@ -57,25 +53,23 @@ interface Paging {
   rowsPerPage: number
 }
 
-async function readPage(db: SchoolDb, filter: queries.SaleFilter, paging: Paging) {
+async function readPage(db: SchoolDb, filter: SaleFilter, paging: Paging) {
   const total = await queries.countSales(db, filter)
   return { ids: await queries.listIds(db, filter, pageRangeOf({ ...paging, total })), total, more: false }
 }
 
 /** The sales of a class are counted up to a bound: counting those of a million would cost more than showing a page of them. */
-async function readCohortPage(
-  db: SchoolDb,
-  cohortId: string,
-  filter: queries.SaleFilter,
-  { page, rowsPerPage }: Paging,
-) {
+async function readCohortPage(db: SchoolDb, cohortId: string, filter: SaleFilter, { page, rowsPerPage }: Paging) {
   const bound = salesLimits.salesOfCohort
   const found = await queries.listNewestIds(db, cohortId, filter, bound + 1)
   const ids = found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
   return { ids, total: Math.min(found.length, bound), more: found.length > bound }
 }
 
-/** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
+/**
+ * Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. A purchase whose own class was
+ * deleted, or takes no new ones, is put into the class alone, which sells nothing by that.
+ */
 export const replaySale = (
   school: School,
   { id, cohortId, ids }: { id: string; cohortId: string | undefined; ids?: string[] | undefined },
@@ -84,6 +78,8 @@ export const replaySale = (
     const sale = await queries.findDelivery(db, id)
     if (!sale) throw notFound()
     if (!isKept(sale)) throw new AppError('sale_settled')
+    // An administrator who does a delivery again that came more than once means the last time.
+    if (cohortId === undefined) await queries.countLatest(db, id)
     const others = cohortId === undefined ? [] : await choose(db, sale, { cohortId, ids })
     await repeatSales(db, [id, ...others])
     return done
@@ -92,7 +88,7 @@ export const replaySale = (
 /** Does the sales of one state once more that a search finds, the oldest first. */
 export const replaySales = (school: School, { state, search }: RouteOutput<typeof sales.replayAll>['body']) =>
   school.tx(async (db) => {
-    const ids = await queries.listOldest(db, { state, search }, salesLimits.replayedAtOnce)
+    const ids = await queries.listOldest(db, await filterOf(db, { state, search }), salesLimits.replayedAtOnce)
     return { replayed: await repeatSales(db, ids) }
   })
 
@@ -108,12 +104,8 @@ export const correctEmail = (school: School, { id, email }: { id: string; email:
     return done
   })
 
-/** Settles a sale that waits, so that it is asked about no more; its reason is kept, and what is told of its purchase later does not wait again. */
-export const dismissSale = (
-  school: School,
-  { id, reason }: { id: string; reason: string },
-  { now }: Pick<Tools, 'now'>,
-) =>
+/** Settles a sale that waits, so that it is not asked about again; its reason is kept, and later reports of its purchase do not wait again. */
+export const dismissSale = (school: School, { id, reason }: { id: string; reason: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const { sale, settled } = await settle(
       db,
@@ -146,53 +138,55 @@ async function settle(
   return { sale, settled }
 }
 
+/**
+ * Says whether products of a sale belong to a class at all, for all sales of them: those that wait, and those to come. Sales that this changes are done
+ * again.
+ */
+export const setOfClass = (
+  school: School,
+  { id, ids, isOfClass }: { id: string; ids: string[]; isOfClass: boolean },
+  { now }: Clock,
+) =>
+  school.tx(async (db) => {
+    const sale = await queries.findDelivery(db, id)
+    if (!sale) throw notFound()
+    const own = new Set([...sale.product_ids, ...sale.waiting_ids])
+    if (ids.some((each) => !own.has(each))) throw invalidField('ids', refusals.saleOfOthers)
+    const { platform, account_id: accountId } = sale
+    await excludeProducts(db, { platform, accountId, ids }, isOfClass ? null : now())
+    await repeatSales(db, await listAbout(db, { platform, ids, ...(isMapped(platform) && { accountId }) }))
+    return done
+  })
+
 /** @returns the sales that no class was known for */
 async function choose(
   db: SchoolDb,
-  { platform, product_ids, offer_ids, account_id: accountId }: queries.DeliveryRow,
-  { cohortId, ids = [...product_ids, ...offer_ids].slice(0, 1) }: { cohortId: string; ids: string[] | undefined },
+  sale: queries.DeliveryRow,
+  { cohortId, ids }: { cohortId: string; ids: string[] | undefined },
 ): Promise<string[]> {
   if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
+  if (!isChosenAlone(sale)) return sell(db, sale, { cohortId, ids })
+  const others = await queries.lockOthers(db, sale)
+  await queries.chooseCohort(db, [sale.id, ...others], cohortId)
+  return others
+}
+
+/** @returns the sales of the products that no class had */
+async function sell(
+  db: SchoolDb,
+  { platform, product_ids, offer_ids, waiting_ids, account_id: accountId }: queries.DeliveryRow,
+  {
+    cohortId,
+    ids = [...waiting_ids, ...product_ids, ...offer_ids].slice(0, 1),
+  }: { cohortId: string; ids: string[] | undefined },
+): Promise<string[]> {
   const own = new Set([...product_ids, ...offer_ids])
   if (own.size === 0) throw invalidField('school_gateway_id', refusals.saleWithoutProduct)
+  if (accountId !== null && (await isEnded(db, accountId)))
+    throw invalidField('school_gateway_id', refusals.accountEnded)
   const productIds = [...new Set(ids)]
   if (productIds.length === 0 || productIds.some((id) => !own.has(id))) throw invalidField('ids', refusals.saleOfOthers)
   if (accountId === null || !(await addProducts(db, { accountId, cohortId, productIds })))
     throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
-  return queries.listUnmatched(db, { platform, ids: productIds, ...(isMapped(platform) && { accountId }) })
+  return listUnmatched(db, { platform, ids: productIds, ...(isMapped(platform) && { accountId }) })
 }
-
-const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
-
-const toWireGiving = (giving: Giving | undefined) =>
-  giving ? { name: giving.name, link: giving.link, utc_on: giving.givenOn.toISOString() } : null
-
-const toWireSale = (
-  row: queries.SaleRow,
-  stays: queries.SoldStay[],
-  named: NamedProduct[],
-): Omit<Sale, 'given_to' | 'purchase_code'> => ({
-  id: row.id,
-  gateway: row.platform,
-  event: row.event,
-  state: row.state,
-  reason: row.reason,
-  reason_detail: row.reason_detail,
-  transaction: plainCode(row.platform, row.transaction_code),
-  name: row.buyer_name,
-  email: row.buyer_email,
-  product_ids: row.product_ids,
-  product_name: row.product_name,
-  product_names: Object.fromEntries(
-    named.flatMap(({ product_id, name }) => (row.product_ids.includes(product_id) ? [[product_id, name]] : [])),
-  ),
-  offer_ids: row.offer_ids,
-  school_gateways: stays.map(({ id, title, endsOn, endedOn, endedWhy }) => ({
-    id,
-    title,
-    utc_ends_on: endsOn?.toISOString() ?? null,
-    utc_ended_on: endedOn?.toISOString() ?? null,
-    ended_why: endedWhy,
-  })),
-  utc_created_on: row.utc_received_on.toISOString(),
-})

@@ -21,7 +21,7 @@ export const nextProduct = () => String(product++)
 /** Steps of platforms and schools in tests of sales. */
 export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1') {
   const send = async ({ path = '/webhook', headers = {}, body }: Sent) => {
-    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const answer = await w.app.inject({
       method: 'POST',
       url: path,
@@ -31,7 +31,7 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** A school with a class that is sold on a platform, and what that platform tells of it. */
+  /** A school with a class that is sold on a platform, and what that platform reports of it. */
   async function makeSeller({
     gateway = 'hotmart',
     keeps = true,

@@ -21,7 +21,7 @@ const countsOf = async (s: Seller) => {
   return [unmatched, without_email]
 }
 
-/** Does the jobs that wait: first those that ask for sales again. */
+/** Does the jobs that wait: first the jobs that repeat sales. */
 async function work(s: Seller) {
   const signal = neverStops
   for (const [name, payload] of await s.pendingJobs())
@@ -158,8 +158,8 @@ describe('the waiting deliveries of a purchase', () => {
       ['PURCHASE_APPROVED', 'done', 'paid_back'],
       ['PURCHASE_APPROVED', 'unmatched', 'no_cohort'],
       ['PURCHASE_COMPLETE', 'done', 'paid_back'],
-      ['PURCHASE_REFUNDED', 'done', ''],
-      ['PURCHASE_REFUNDED', 'done', ''],
+      ['PURCHASE_REFUNDED', 'done', 'nothing_open'],
+      ['PURCHASE_REFUNDED', 'done', 'nothing_open'],
     ])
     expect(await s.members()).toEqual([])
   })

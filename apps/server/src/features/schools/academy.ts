@@ -9,7 +9,7 @@ const apps: Record<string, keyof Config['academyApps']> = {
   teacher: 'xavier',
 }
 
-/** Its own administrators work where an academy is administered; a role on the platform goes before. */
+/** Its own administrators work where an academy is administered; a role on the platform comes first. */
 export const academyRoleOf = (role: string, roles: string[]): string =>
   role === 'student' && roles.includes('admin') ? 'academy-admin' : role
 

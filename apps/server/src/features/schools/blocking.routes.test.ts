@@ -1,4 +1,6 @@
 import { blockedPlanTexts } from '@escola/contract/billing-texts'
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
+import { certificates } from '@escola/contract/certificates.contract'
 import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -51,8 +53,6 @@ it('leads people who are inside to its contact, on its own domain as well', asyn
   const school = await makeSchool()
   const { namespace } = (await school.seenBy()).school!.namespace
   await school.change({ is_blocked: true, blocked_reason: reason })
-  // The gate caches for a second that it was open.
-  await new Promise((resolve) => setTimeout(resolve, 1100))
   const { student: as, course } = school
   const params = { schoolId: school.id, degreeLink: course.link }
   for (const route of [learning.course, learning.home]) {
@@ -61,6 +61,30 @@ it('leads people who are inside to its contact, on its own domain as well', asyn
     const onDomain = await here.call(route, { as, params, headers: { host: 'cursos.parada.example' } })
     expect(onDomain.error).toMatchObject({ code: 'school_blocked', redirectUrl: '/contato' })
   }
+})
+
+it('leaves students their certificates and the PDFs, and its administrators no more than that', async () => {
+  const school = await makeSchool()
+  const { student: as, course, params, admin } = { ...school, params: { schoolId: school.id } }
+  const { id, code } = await school.make.certificate(course, as)
+  const { storage_key } = await school.tx((db) =>
+    db.selectFrom('certificates').select('storage_key').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  await here.tools.files.put(storage_key!, Buffer.from('P'), 'application/pdf')
+  const other = await school.make.admin()
+  const linkOf = async (person: { token: string }) =>
+    (await here.call(certificates.pdfLink, { as: person, params: { ...params, id } })).status
+  expect(await linkOf(other)).toBe(200)
+  await school.change({ is_blocked: true, blocked_reason: reason })
+  expect([await linkOf(other), await linkOf(admin), await linkOf(as)]).toEqual([404, 404, 200])
+  const mine = await here.call(certificates.mine, { as, params })
+  expect(mine.body.certificates).toMatchObject([{ id, code, status: 'ready' }])
+  const { url } = (await here.call(certificates.pdfLink, { as, params: { ...params, id } })).body
+  const pdf = await here.app.inject(url)
+  expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const outsider = here.northside.student
+  expect((await here.call(certificates.mine, { as: outsider, params })).status).toBe(404)
+  expect((await here.call(certificateTemplates.list, { as: admin, params })).error.code).toBe('school_blocked')
 })
 
 it('writes to each of its administrators once, with the reason and the way to the platform', async () => {
@@ -90,8 +114,19 @@ it('writes to each of its administrators once, with the reason and the way to th
   expect(text).toContain('Motivo: Outro motivo')
   expect(text).toContain(blockedPlanTexts.rule)
   expect(text).toContain('Fale com a plataforma: ajuda@plataforma.example')
-  // No mail tells of a block that is over by then.
+  // No mail announces a block that is over by then.
   await school.change({ is_blocked: false })
   await deliverMessages(school, [second!], tools, neverStops)
   expect(mailbox.messages({ to: other.email })).toEqual([])
+  // Nor does a second save say again that it is open.
+  await school.change({ is_blocked: false })
+  const unblocked = (await school.mails()).filter(({ kind }) => kind === 'school_unblocked')
+  expect(unblocked.map(({ user_id }) => user_id)).toEqual([school.admin.userId, other.userId])
+  await deliverMessages(school, [unblocked[1]!.id], tools, neverStops)
+  const opened = (await mailbox.read(mailbox.messages({ to: other.email })[0]!.id))!
+  expect(opened.subject).toBe('Parada está aberta de novo')
+  expect(opened.text).toContain(blockedPlanTexts.afterwards)
+  await school.change({ is_blocked: true, blocked_reason: reason })
+  await deliverMessages(school, [unblocked[0]!.id], tools, neverStops)
+  expect(mailbox.messages({ to: school.admin.email })).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { Bank } from '@escola/contract/ledger.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { listTemplateSchools } from '../editions/editions.service.ts'
@@ -49,7 +49,7 @@ const visitMs = hourMs
 export async function admitMember(
   school: School,
   { userId, record, isPrivate }: { userId: string; record: MemberRecord; isPrivate: boolean },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<MemberRecord> {
   const joins = !isPrivate && !record.was_in_public_cohort
   const wasSeen = record.utc_seen_on !== null && now().getTime() - record.utc_seen_on.getTime() < visitMs
@@ -89,7 +89,10 @@ export async function readMemberContext(
     bank: counts.bank,
     students: { total: counts.students },
     courses: counts.courses,
-    gatewayList: counts.cohorts,
+    gatewayList: counts.cohorts.map(({ id, title, utc_archived_on }) => ({
+      ...{ id, title },
+      ...(utc_archived_on && { is_archived: true }),
+    })),
     ownCohort: counts.ownCohort ?? null,
     threads: { waiting: counts.waitingThreads },
     sales: { waiting: counts.waitingSales },

@@ -59,7 +59,9 @@ export class SchoolAddresses {
     const schoolKey = this.readSchoolKey(address)
     const school = 'namespace' in schoolKey ? await this.findSchool(schoolKey) : undefined
     if (!school || !('namespace' in schoolKey) || school.namespace === schoolKey.namespace) return undefined
-    return `${basePathOf(school)}${this.split(address).place}`
+    // The split leaves a reserved name in the place, also where it was a school's name before it was reserved.
+    const { place } = this.split(address)
+    return `${basePathOf(school)}${isNamespace(schoolKey.namespace) ? place : place.slice(schoolKey.namespace.length + 1)}`
   }
 
   /** Makes a change visible at once on this process; the others see it within a second. */

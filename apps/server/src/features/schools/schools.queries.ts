@@ -11,6 +11,8 @@ export interface SchoolRow {
   name: string
   email: string
   cellphone: string
+  phone_e164: string | null
+  phone_read_from: string | null
   namespace: string | null
   domain: string | null
   ui_theme: string
@@ -27,9 +29,11 @@ export interface SchoolRow {
   google_analytics_code: string
   facebook_pixel: string
   assistant_name: string
+  gallery_sentence: string
   assistant_avatar_key: string | null
   has_rank: boolean
   has_notifications: boolean
+  has_ended_mails: boolean
   has_support: boolean
   has_certificate: boolean
   has_affiliation: boolean
@@ -61,6 +65,8 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'name',
   'email',
   'cellphone',
+  'phone_e164',
+  'phone_read_from',
   'namespace',
   'domain',
   'ui_theme',
@@ -77,9 +83,11 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'google_analytics_code',
   'facebook_pixel',
   'assistant_name',
+  'gallery_sentence',
   'assistant_avatar_key',
   'has_rank',
   'has_notifications',
+  'has_ended_mails',
   'has_support',
   'has_certificate',
   'has_affiliation',
@@ -141,7 +149,7 @@ export interface MemberRecord extends Member {
 const memberRecordStatement: Statement = {
   name: 'context_inside',
   text: `select ${memberColumns}, m.was_in_public_cohort, m.utc_seen_on,
-    array(select array[h.is_public::text, h.all_courses::text, o.course_id::text]
+    array(select array[h.is_public::text, (h.all_courses and not h.is_public)::text, o.course_id::text]
       from living_enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
       left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
       where e.school_id = $1 and e.user_id = $2) as classes,
@@ -164,7 +172,7 @@ export const findMemberRecord = async (school: School, userId: string): Promise<
 export interface Counts {
   students: number
   courses: { total: number; published: number; hasLesson: boolean }
-  cohorts: { id: string; title: string }[]
+  cohorts: { id: string; title: string; utc_archived_on: Date | null }[]
   /** First class besides the public one, and whether any such class has a student. */
   ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
@@ -191,7 +199,12 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
         ),
       ])
       .executeTakeFirstOrThrow(),
-    db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
+    db
+      .selectFrom('cohorts')
+      .where('is_hidden', '=', false)
+      .select(['id', 'title', 'utc_archived_on'])
+      .orderBy('id')
+      .execute(),
     db
       .selectFrom('cohorts as h')
       .leftJoinLateral(

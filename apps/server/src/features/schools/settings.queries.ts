@@ -1,6 +1,7 @@
 import type { SchoolPicture } from '@escola/contract/schools.contract'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { sql, type Updateable } from 'kysely'
+import { withPhoneColumns } from '../../core/phones.ts'
 import type { NamedFile } from '../../files/owners.ts'
 
 export type SchoolValues = Updateable<Tables['schools']>
@@ -19,7 +20,8 @@ export const shownByOthers = [
   pictureColumns.logo_dark_wide_url,
 ] as const satisfies readonly (keyof SchoolValues)[]
 
-export const updateSchool = (db: SchoolDb, values: SchoolValues) => db.updateTable('schools').set(values).execute()
+export const updateSchool = (db: SchoolDb, values: SchoolValues) =>
+  db.updateTable('schools').set(withPhoneColumns(values)).execute()
 
 export async function findIssuer(db: SchoolDb) {
   const { certificate_place, ...row } = await db
@@ -29,7 +31,7 @@ export async function findIssuer(db: SchoolDb) {
   return { ...row, place: certificate_place }
 }
 
-/** Locks the school's row until the end, so that two blocks are told of once. */
+/** Locks the school's row until the end, so that two blocks are mailed once. */
 export const lockBlock = (db: SchoolDb) =>
   db.selectFrom('schools').select('is_blocked').forUpdate().executeTakeFirstOrThrow()
 

@@ -6,6 +6,7 @@ import { errors } from '@escola/contract/errors'
 import { files } from '@escola/contract/files.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
+import { phoneTexts } from '@escola/contract/phones'
 import { refusals } from '@escola/contract/refusals'
 import type { BodyOf } from '@escola/contract/route'
 import { type SchoolPicture, schoolPictures, schools } from '@escola/contract/schools.contract'
@@ -70,6 +71,7 @@ describe('settings', () => {
       is_private: true,
       has_certificate: false,
       assistant_name: 'Dona Maré',
+      gallery_sentence: 'Navegue sem medo.',
       has_video_upload: true,
       google_analytics_code: ' g-abc123def4 ',
       facebook_pixel: '123456789012345',
@@ -110,8 +112,10 @@ describe('settings', () => {
     ['email', { email: 'contato@' }, messages.settingsEmail],
     ['cellphone', { cellphone: '119123456' }, messages.settingsCellphone],
     ['cellphone', { cellphone: '1'.repeat(21) }, messages.settingsCellphone],
+    ['cellphone', { cellphone: '(30) 91234-5678' }, phoneTexts.noCountry],
     ['assistant_name', { assistant_name: 'Ana' }, messages.settingsAssistant],
     ['assistant_name', { assistant_name: 'a'.repeat(41) }, messages.settingsAssistant],
+    ['gallery_sentence', { gallery_sentence: 'a'.repeat(141) }, 'Use no máximo 140 caracteres'],
     ['google_analytics_code', { google_analytics_code: 'GTM-ABC123' }, refusals.analyticsCode],
     ['google_analytics_code', { google_analytics_code: "G-1');alert(1)//" }, refusals.analyticsCode],
     ['facebook_pixel', { facebook_pixel: '12345' }, refusals.facebookPixel],

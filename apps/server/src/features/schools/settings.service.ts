@@ -15,8 +15,9 @@ import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
 import { readImageUpload } from '../../files/images.ts'
-import type { Upload } from '../../http/replies.ts'
+import type { Upload } from '../../files/upload.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor } from '../../jobs/enqueue.ts'
 import { endOffering } from '../affiliates/affiliates.service.ts'
@@ -26,8 +27,8 @@ import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/pictures.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { leavePlan } from '../payments/subscriptions/subscriptions.service.ts'
 import { recordBlock } from '../plans/plans.service.ts'
+import { leavePlan } from '../subscriptions/subscriptions.service.ts'
 import { claimNamespace, recordFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
 import * as queries from './settings.queries.ts'
@@ -39,7 +40,7 @@ export interface SettingsTools extends DomainTools {
 /** Saves the sent fields and leaves the rest. The address comes first, because another school may have it. */
 export async function updateSchool(
   school: Attended,
-  { link, use_own_domain, is_blocked, blocked_reason, ...values }: SchoolSettings,
+  { link, use_own_domain, is_blocked, blocked_reason, completes: _, ...values }: SchoolSettings,
   tools: SettingsTools,
 ) {
   const { actor } = school
@@ -53,7 +54,7 @@ export async function updateSchool(
     await school.tx(async (db) => {
       if (is_blocked) await leavePlan(db, tools)
       if (is_blocked !== undefined) await recordBlock(db, is_blocked, tools)
-      if (is_blocked) await notifyOfBlock(db, school.id, tools)
+      if (is_blocked !== undefined) await notifyOfBlock(db, school.id, { isBlocked: is_blocked }, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)
       await saveValues(db, school, changed, tools)
       if (is_blocked !== undefined) await spreadEditions(db)
@@ -73,12 +74,7 @@ export const saveIssuer = (school: School, { place, ...values }: Issuer) =>
   })
 
 /** Both schools of an affiliation show the name, the contacts and the wide logos of the other. */
-async function saveValues(
-  db: SchoolDb,
-  school: School,
-  values: queries.SchoolValues,
-  tools: Pick<SettingsTools, 'now'>,
-): Promise<void> {
+async function saveValues(db: SchoolDb, school: School, values: queries.SchoolValues, tools: Clock): Promise<void> {
   await queries.updateSchool(db, values)
   if (!queries.shownByOthers.some((column) => column in values)) return
   await notifyFranchisors(db, school)
@@ -89,16 +85,22 @@ async function saveValues(
 const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_blocked' | 'blocked_reason'>) =>
   is_blocked === undefined ? {} : { is_blocked, blocked_reason: is_blocked ? blocked_reason : '' }
 
-/** Writes to the administrators of a school that is about to be blocked; a change of the reason alone is no news. */
-async function notifyOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools): Promise<void> {
+/** Writes to the administrators of a school that is about to be blocked or opened; a change of the reason alone is no news. */
+async function notifyOfBlock(
+  db: SchoolDb,
+  schoolId: string,
+  { isBlocked }: { isBlocked: boolean },
+  tools: SettingsTools,
+): Promise<void> {
   const { is_blocked } = await queries.lockBlock(db)
-  if (is_blocked) return
+  if (is_blocked === isBlocked) return
+  const kind = isBlocked ? 'school_blocked' : 'school_unblocked'
   const minute = minuteOf(tools.now())
   const recipients = (await queries.listAdministrators(db)).map(({ user_id: userId }) => ({
     userId,
-    dedupeKey: `school_blocked:${schoolId}:${userId}:${minute}`,
+    dedupeKey: `${kind}:${schoolId}:${userId}:${minute}`,
   }))
-  await queueMessages(db, { kind: 'school_blocked', params: {}, recipients }, tools)
+  await queueMessages(db, { kind, params: {}, recipients }, tools)
 }
 
 type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>

@@ -4,6 +4,7 @@ import type { School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
 import type { Person, SchoolMembership } from '../../core/person.ts'
+import { phoneOf } from '../../core/phones.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { planOf } from '../plans/plans.service.ts'
 import type { Member, SchoolRow } from './schools.queries.ts'
@@ -43,11 +44,13 @@ export const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_stude
   ...(is_student ? (['student'] as const) : []),
 ]
 
-/** The school's e-mail is the one that its owner signs in with, until they choose another. */
-const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
-  is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
+/** The school's e-mail is its owner's own, until they choose another. */
+const contactOf = (school: SchoolRow, isMember: boolean) =>
+  school.is_private && !isMember
+    ? { email: '', cellphone: '', phone_e164: null }
+    : { email: school.email, cellphone: school.cellphone, phone_e164: phoneOf(school) }
 
-/** The plan of a school as its administrators are told it; all others get the one that a school begins with. */
+/** The plan of a school, for its administrators; other callers get the plan of a new school. */
 export const planShownTo = (role: ('admin' | 'student')[], school: SchoolRow | undefined) =>
   school && role.includes('admin') ? planOf(school) : plans.onDemand
 
@@ -85,9 +88,11 @@ export const toWireSchool = (
   google_analytics_code: school.google_analytics_code,
   facebook_pixel: school.facebook_pixel,
   assistant_name: school.assistant_name,
+  gallery_sentence: school.is_private && role.length === 0 ? '' : school.gallery_sentence,
   assistant_avatar_url: imageUrl(school.id, school.assistant_avatar_key),
   has_rank: school.has_rank,
   has_notifications: school.has_notifications,
+  has_ended_mails: school.has_ended_mails,
   has_support: school.has_support,
   has_certificate: school.has_certificate,
   has_affiliation: school.has_affiliation,

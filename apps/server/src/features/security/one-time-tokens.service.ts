@@ -1,7 +1,7 @@
 import { minuteMs } from '@escola/contract/durations'
 import { securityLimits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { hashToken } from '../../security/signatures.ts'
 import {
   deleteTokensOf,
@@ -10,8 +10,6 @@ import {
   type OneTimeToken,
   takeOneTimeToken,
 } from './one-time-tokens.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Keeps the purpose of a token; its bearer goes on within the next minutes. */
 export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken, { now }: Clock) {

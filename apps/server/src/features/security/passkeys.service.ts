@@ -87,6 +87,7 @@ export async function addPasskey(
   if (spent.userId !== userId) throw refusePasskey()
   const expected = { ...expectedOf(tools), ...algorithms, expectedChallenge: spent.challenge }
   const { verifyRegistrationResponse } = await loadLibrary()
+  // An answer that can't be read is refused like one that is wrong.
   const checked = await verifyRegistrationResponse({ response: answer as never, ...expected }).catch(() => undefined)
   if (!checked?.verified) throw refusePasskey()
   const { id, publicKey, counter } = checked.registrationInfo.credential

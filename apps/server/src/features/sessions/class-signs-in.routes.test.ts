@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { callsOf } from '../../testing/call.ts'
+import { withoutLooks } from '../../testing/clock.ts'
 import { closeLater, world } from '../../testing/world.ts'
 
 it('sixty pupils behind one address sign in at the same moment', async () => {
   const w = await world({ RATE_FACTOR: '1', TRUST_PROXY: '127.0.0.1' })
-  const app = await buildApp({ ...w.config, overloadWaitMs: 250 })
+  const app = await withoutLooks(() => buildApp({ ...w.config, overloadWaitMs: 250 }))
   closeLater(app.close)
   const { call } = callsOf(app.http)
   const pupils = await Promise.all(Array.from({ length: 60 }, () => w.northside.make.student('Lia Prado')))

@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import { networkOf } from '../../core/networks.ts'
 import type { Call, Signed } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { warnUser } from '../messages/security-mails.service.ts'
 import { setPassword } from '../people/user-accounts.service.ts'
@@ -28,28 +28,27 @@ export async function findMailedLink(
   db: PlatformDb,
   token: string,
   purposes: LinkPurpose[],
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<EmailToken | undefined> {
   const found = await findEmailToken(db, hashToken(token), purposes, now())
   return found?.expired ? undefined : found
 }
 
-export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'now'>) =>
-  markTokenUsed(db, hashToken(token), now())
+export const spendLink = (db: PlatformDb, token: string, { now }: Clock) => markTokenUsed(db, hashToken(token), now())
 
 /** Links that let their bearer into the account. */
 const waysIn: LinkPurpose[] = ['activation', 'invitation', 'recovery']
 export const denials = ['sign_up_denial', 'passkey_denial', 'second_factor_denial'] as const satisfies LinkPurpose[]
 
 /** Voids all links that were mailed to this person: one that denies leads to a new password as well. */
-export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
+export const voidLinks = (db: PlatformDb, userId: string, { now }: Clock) =>
   voidTokensOf(db, userId, [...waysIn, ...denials], now())
 
 /** Tells whether the account is the user's by now, so that no invitation opens it. */
 export const isClaimed = async (db: PlatformDb, userId: string) => (await findClaimed(db, userId)) !== undefined
 
 /** Ends the person's sessions everywhere. */
-export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> =>
+export const endSessions = async (db: PlatformDb, userId: string, { now }: Clock): Promise<void> =>
   void (await revokeSessionsOf(db, userId, now()))
 
 /**
@@ -61,7 +60,7 @@ export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<
 export async function endOpenings(
   db: PlatformDb,
   { userId, keptSessionId, keepsDenials }: { userId: string; keptSessionId?: string; keepsDenials?: true },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) {
   if (keepsDenials) await voidTokensOf(db, userId, waysIn, tools.now())
   else await voidLinks(db, userId, tools)
@@ -70,7 +69,7 @@ export async function endOpenings(
 }
 
 /** Makes a link to choose a new password for a person who has proven their mailbox just now. @returns its token */
-export async function makeRecoveryLink(db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<string> {
+export async function makeRecoveryLink(db: PlatformDb, userId: string, { now }: Clock): Promise<string> {
   const token = randomToken()
   const expiresOn = new Date(now().getTime() + limits.recoveryMinutes * minuteMs)
   await insertRecovery(db, { hash: hashToken(token), userId, expiresOn })
@@ -88,7 +87,7 @@ export async function choosePassword(
   db: PlatformDb,
   token: string,
   { userId, purpose, passwordHash }: { userId: string; purpose: 'invitation' | 'recovery'; passwordHash: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) {
   await spendLink(db, token, tools)
   await voidTokensOf(db, userId, [purpose], tools.now())
@@ -96,14 +95,14 @@ export async function choosePassword(
 }
 
 /**
- * The old password keeps no session: sessions end, and sign-ins that are half done do not go on.
+ * Sessions of the old password end, and sign-ins that are half done do not go on.
  * @param change.spared the session that the person changes it in, when there is one
  * @returns the sessions that ended
  */
 export async function replacePassword(
   db: PlatformDb,
   { userId, passwordHash, keptSessionId }: { userId: string; passwordHash: string; keptSessionId?: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) {
   await setPassword(db, userId, passwordHash, now())
   await voidTokens(db, userId)
@@ -115,10 +114,10 @@ export const warnOfPassword = (
   db: PlatformDb,
   call: Pick<Call, 'device'>,
   { userId, schoolId }: { userId: string; schoolId: string | undefined },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ) => warnUser(db, call, { userId, kind: 'password_changed', act: String(tools.now().getTime()), schoolId }, tools)
 
-/** Replaces the password of a person who is signed in, and stays so here: mailed links to choose a password open nothing any more. */
+/** Replaces the password of a person who is signed in, and stays so here: mailed links to choose a password no longer work. */
 export async function replaceOwnPassword(
   db: PlatformDb,
   scope: Signed,

@@ -2,7 +2,7 @@ import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
 /**
- * The sessions of a person that are open, the one that was seen last first.
+ * Open sessions of a person, the last seen first.
  * @param at.idleSince a session that was last used before then has ended
  */
 export const listDevices = (db: PlatformDb, userId: string, { now, idleSince }: { now: Date; idleSince: Date }) =>

@@ -51,7 +51,7 @@ describe('my devices', () => {
     const [own, other] = [await signIn(made.email), await signIn(made.email, { agent: 'curl/8' })]
     const weak = await signIn(made.email, { typed: 'daescola1', schoolId: testWorld.northside.id })
     const devices = await listDevices(own)
-    // The first of them is the one that the test began with.
+    // The first of them is the device that the test began with.
     expect(devices).toHaveLength(4)
     expect(devices.find(({ isThis }) => isThis)).toMatchObject({ device: 'Safari no iPhone', school: null })
     expect(devices.filter(({ device }) => device === '')).toHaveLength(2)
@@ -113,7 +113,7 @@ it('a session that was not used for two weeks is over, in and outside a school, 
   expect(await codesOf(used)).toEqual([200, 200])
   expect(await codesOf(idle)).toEqual(['session_ended', 'session_ended'])
   expect(await codesOf(neverSeen)).toEqual(['session_ended', 'session_ended'])
-  // The use is recorded, so the next two weeks begin with it; an idle one stays over, and is no device any more.
+  // The use is recorded, so the next two weeks begin with it; an idle session stays over, and its device is not listed.
   await testWorld.settled()
   expect((await readSession(used.sessionId)).utc_seen_on!.getTime()).toBeGreaterThan(minutesBefore(5).getTime())
   expect((await readSession(idle.sessionId)).utc_seen_on!.getTime()).toBeLessThan(minutesBefore(idleMinutes).getTime())

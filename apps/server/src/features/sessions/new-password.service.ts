@@ -4,7 +4,7 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Call } from '../../core/scope.ts'
-import type { PlatformTools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { describeRecovery, endPasskeys } from '../security/security.service.ts'
 import { choosePassword, findMailedLink, rememberAddress, warnOfPassword } from './credentials.service.ts'
@@ -38,7 +38,7 @@ export async function setNewPassword(call: Call, { token, password, keptPasskeys
   return done
 }
 
-async function findRecovery(db: PlatformDb, token: string, tools: Pick<PlatformTools, 'now'>) {
+async function findRecovery(db: PlatformDb, token: string, tools: Clock) {
   const found = await findMailedLink(db, token, ['recovery'], tools)
   if (!found || found.used) throw new AppError('not_found')
   return found

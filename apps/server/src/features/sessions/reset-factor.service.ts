@@ -12,7 +12,7 @@ type ResetTools = Pick<PlatformTools, 'platform' | 'now'> & { securityLog: Secur
 const operator = { device: platformTeam }
 
 /**
- * Takes the second factor from a user who has lost both the app and the recovery codes. They sign in anew, with their password alone; passkeys
+ * Takes the second factor from a user who has lost both the app and the recovery codes. They sign in again, with their password alone; passkeys
  * stay, because they lock no user out.
  * @returns false when no user of this e-mail has a second factor
  */

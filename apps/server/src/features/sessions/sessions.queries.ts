@@ -30,7 +30,7 @@ export const findMembership = (db: PlatformDb, schoolId: string, userId: string)
 
 interface Credential {
   userId: string
-  /** null: the password is the person's own; else the one that this school has set. */
+  /** null: the password is the person's own; else this school has set it. */
   schoolId: string | null
   passwordHash: string | null
 }
@@ -91,7 +91,7 @@ export async function isNewDevice(db: PlatformDb, userId: string, device: string
   return is_known === false
 }
 
-/** @returns those that were open until now */
+/** @returns the sessions that were open until now */
 export const revokeSession = (db: PlatformDb, { userId, id }: { userId: string; id: string }, now: Date) =>
   db
     .updateTable('sessions')
@@ -102,7 +102,7 @@ export const revokeSession = (db: PlatformDb, { userId, id }: { userId: string; 
     .returning('id')
     .execute()
 
-/** @returns those that were open until now; the one that is spared is none of them */
+/** @returns the sessions that were open until now, without the spared one */
 export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, keptSessionId?: string) =>
   db
     .updateTable('sessions')
@@ -208,7 +208,7 @@ export const findEmailToken = (
 export const findClaimed = (db: PlatformDb, userId: string) =>
   db.selectFrom('users as u').where('u.id', '=', userId).where(isClaimed).select('u.id').executeTakeFirst()
 
-/** State of a link, for its bearer: one that was opened, was replaced, or whose person needs it no more counts as used. */
+/** State of a link, for its bearer: one that was opened or replaced, or that its person no longer needs, counts as used. */
 export const describeLink = (db: PlatformDb, hash: string, now: Date) =>
   db
     .selectFrom('email_tokens as t')
@@ -237,7 +237,7 @@ export const deleteAddresses = (db: PlatformDb, userId: string) =>
 export const markTokenUsed = (db: PlatformDb, hash: string, now: Date) =>
   db.updateTable('email_tokens').set({ utc_used_on: now }).where('token_hash', '=', hash).execute()
 
-/** No other link of these purposes works any more; its row stays, so that its bearer is told so. */
+/** Other links of these purposes stop working; their rows stay, so that the answer can say so. */
 export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpose[], now: Date) =>
   db
     .updateTable('email_tokens')

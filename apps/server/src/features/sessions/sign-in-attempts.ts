@@ -23,7 +23,7 @@ export class SignInAttempts {
   }
 
   /**
-   * @param provenOn when the person last proved who they are at this address; what was tried there before counts no more
+   * @param provenOn when the person last proved who they are at this address; what was tried there before no longer counts
    * @returns how many seconds there are to wait, and then nothing is counted; 0 when the password may be looked at
    */
   async begin(subject: string, ip: string, provenOn?: Date): Promise<number> {

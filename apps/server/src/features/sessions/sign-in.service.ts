@@ -96,7 +96,7 @@ export async function signInByCode(
   })
 }
 
-/** Codes are guessed as often as passwords are, and no more: what is counted of the one says nothing of the other. */
+/** Codes may be guessed as often as passwords; the two are counted apart. */
 async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
   const { ip } = call
   const provenOn = await tools.platform.withPlatform((db) => findFamiliar(db, { userId, ip }, tools))

@@ -2,6 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { ratesPerMinute } from '@escola/contract/limits'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { world } from '../../testing/world.ts'
 
 const allowed = 3
@@ -10,6 +11,7 @@ const build = () => world({ RATE_FACTOR: String(allowed / ratesPerMinute.mail) }
 it.each(['create', 'addStudent', 'reissueCertificate', 'resendLink'] as const)(
   'bounds how often an administrator causes mail by %s',
   async (route) => {
+    stopClock()
     const { call, northside } = await build()
     const as = northside.admin
     const { userId, email, name } = northside.student

@@ -1,9 +1,11 @@
-import { smsNumberOf } from '@escola/contract/sms'
+import { digits } from '@escola/contract/people'
+import { saysNumber, smsNumberOf } from '@escola/contract/sms'
 import { studentTexts } from '@escola/contract/students.contract'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { describePhone, e164Of, type PhoneColumns, phoneOf } from '../../core/phones.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { SecurityEvent, SecurityLog } from '../../core/security-events.ts'
@@ -68,8 +70,8 @@ async function replace(
 }
 
 /**
- * Sends a student a new access link by SMS, at most once a minute; the earlier link ends. It goes to the number that the school knows, and
- * the number of the call is kept where the school knows none that gets text messages. A message that is refused leaves link and sessions as they were.
+ * Sends a student a new access link by SMS, at most once a minute; the earlier link ends. It goes to the number that the school knows, which the
+ * call confirms by saying it with its country, and the number of the call is kept where the school knows none that gets text messages. A message that is refused leaves link and sessions as they were.
  */
 export async function sendLinkBySms(
   school: Attended,
@@ -82,17 +84,18 @@ export async function sendLinkBySms(
   const { userId, queuedOn } = await school.tx(async (db) => {
     const member = await findRecipient(db, email)
     const userId = member.user_id
-    const number = chooseNumber(member.cellphone, cellphone, tools.config.smsCountries)
+    const number = chooseNumber(member, cellphone, tools.config.smsCountries)
     const dedupeKey = `access_sms:${userId}:${minuteOf(now())}`
     const queuedOn = await findQueued(db, dedupeKey)
     if (queuedOn) return { userId, queuedOn }
     if (!(await mayWrite(db, userId, 'access_link_sms', tools))) throw new AppError('too_many_requests')
     await requireStudent(db, userId)
-    const token = await queueAccessSms(school, db, { userId, cellphone: number, dedupeKey }, tools)
+    const token = await queueAccessSms(school, db, { userId, cellphone: digits(number), dedupeKey }, tools)
     if (!token) return { userId, queuedOn: await findQueued(db, dedupeKey) }
     await updateMember(db, userId, {
       access_token_hash: hashToken(token),
-      ...(cellphone && !smsNumberOf(member.cellphone) ? { cellphone } : {}),
+      phone_confirmed: number,
+      ...(cellphone && !smsNumberOfMember(member) ? { cellphone } : {}),
     })
     return { userId }
   })
@@ -107,13 +110,23 @@ export async function sendLinkBySms(
   return done
 }
 
-function chooseNumber(known: string, given: string | undefined, countries: string[]): string {
-  const knownNumber = smsNumberOf(known)
-  const givenNumber = given ? smsNumberOf(given) : undefined
-  if (knownNumber && given && givenNumber !== knownNumber) throw invalidField('cellphone', studentTexts.otherCellphone)
-  const number = knownNumber ?? givenNumber
+/** The number of a member that gets text messages; undefined without one. */
+const smsNumberOfMember = (member: PhoneColumns): string | undefined => smsNumberOf(phoneOf(member) ?? '')
+
+/** The number is sent with its country until the school has confirmed it, because a number of another country may look like one of Brazil. */
+function chooseNumber(
+  member: PhoneColumns & { phone_confirmed: string | null },
+  given: string | undefined,
+  countries: string[],
+): string {
+  const known = smsNumberOfMember(member)
+  const givenNumber = given === undefined ? undefined : smsNumberOf(e164Of(given) ?? '')
+  if (known && given && givenNumber !== known) throw invalidField('cellphone', studentTexts.otherCellphone)
+  const number = known ?? givenNumber
   if (!number) throw invalidField('cellphone', studentTexts.noSmsNumber)
-  if (!countries.some((code) => number.startsWith(code))) throw invalidField('cellphone', studentTexts.smsCountry)
+  if (!countries.some((code) => number.startsWith(`+${code}`))) throw invalidField('cellphone', studentTexts.smsCountry)
+  if (member.phone_confirmed !== number && !(given && saysNumber(given, number)))
+    throw invalidField('cellphone', studentTexts.confirmNumber(describePhone(number)))
   return number
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { openTransaction } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
+import { listOverallProgress } from './overall-progress.queries.ts'
 import { listStudentProgress } from './students.queries.ts'
 
 it('reads progress as it declares', async () => {
@@ -15,6 +16,8 @@ it('reads progress as it declares', async () => {
   await make.enrollment(await make.cohort({ courses: [issued, held] }), student)
   await make.heldCertificate(held, student, 'Falta um nome')
   const certificate = await make.certificate(issued, student)
+  const watched = { user_id: student.userId, lesson_id: issued.lessons[0]!.id, position: 1, utc_watched_on: new Date() }
+  await northside.tx((db) => db.insertInto('lesson_positions').values(watched).execute())
   const read = () => northside.tx((db) => listStudentProgress(db, student.userId))
   const drawn = await read()
   expectShape(drawn, {
@@ -24,6 +27,7 @@ it('reads progress as it declares', async () => {
     lessons: 'number',
     completed: 'number',
     last_lesson: 'string',
+    stopped_on: 'Date or null',
     certificate_held_why: 'string or null',
     certificate: 'object or null',
   })
@@ -64,4 +68,34 @@ it('never says that a course is complete before all of it is', async () => {
   await (await openTransaction(databaseUrl, 'analyze lessons, modules, lesson_completions')).commit()
   const { body } = await call(students.get, { as: northside.admin, params: { link: ana.userId } })
   expect(body.degrees.map(({ progress }) => progress)).toEqual(['99.99'])
+})
+
+it('counts the lessons of all classes of a student once, and private ones only for a class of their own', async () => {
+  const school = await (await world()).makeSchool('Progresso')
+  const { make } = school
+  const [ana, bia, caio] = [await make.student('Ana'), await make.student('Bia'), await make.student('Caio')]
+  const course = await make.course({ modules: [3] })
+  const [first, second] = [await make.cohort({ courses: [course] }), await make.cohort({ courses: [course] })]
+  const open = await make.cohort({ isPublic: true })
+  await make.enrollment(first, ana)
+  await make.enrollment(second, ana)
+  await make.enrollment(open, bia)
+  const rows = await school.tx(async (db) => {
+    const lessons = await db
+      .selectFrom('lessons')
+      .select('id')
+      .where('course_id', '=', course.id)
+      .orderBy('id')
+      .execute()
+    await db.updateTable('lessons').set({ is_private: true }).where('id', '=', lessons[0]!.id).execute()
+    const values = [ana, bia].flatMap(({ userId }) =>
+      lessons.slice(0, 2).map(({ id }) => ({ user_id: userId, lesson_id: id, course_id: course.id })),
+    )
+    await db.insertInto('lesson_completions').values(values).execute()
+    return listOverallProgress(db, [ana.userId, bia.userId, caio.userId])
+  })
+  const ofUser = ({ userId }: { userId: string }) => rows.find(({ user_id }) => user_id === userId)
+  expect(ofUser(ana)).toEqual({ user_id: ana.userId, lessons: 3, completed: 2 })
+  expect(ofUser(caio)).toBeUndefined()
+  expect(ofUser(bia)).toMatchObject({ lessons: 2, completed: 1 })
 })

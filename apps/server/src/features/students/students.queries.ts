@@ -9,6 +9,8 @@ const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is
 export const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
 
+const phoneNames = ['cellphone', 'phone_e164', 'phone_read_from', 'phone_confirmed'] as const
+
 const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships'] }, 'm'>) =>
   sql<string[]>`array(${outer
     .selectFrom('living_enrollments as e')
@@ -59,19 +61,48 @@ export async function listStudentIds(
 export function readStudents(db: SchoolDb, ids: string[], sort: StudentSort) {
   const { by, direction } = readSort(sort)
   return students(db)
-    .select(columns)
+    .select([...columns, 'm.utc_seen_on'])
     .select(cohortTitles)
     .where((is) => is('m.user_id', '=', is.fn.any(is.val(ids))))
     .orderBy(sortColumns[by], direction)
     .orderBy('m.user_id', direction)
     .execute()
 }
-export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
+
+/**
+ * Students with the end of their access and their latest visit, for a file. The public class, which all students are in, says the end only of those
+ * who are in no other.
+ */
+export const readExportedStudents = (db: SchoolDb, ids: string[]) =>
+  students(db)
+    .select([...columns, 'm.phone_e164', 'm.phone_read_from', 'm.utc_seen_on'])
+    .select(cohortTitles)
+    .select(
+      sql<[hasEnd: boolean, endsOn: string | null] | null>`(
+        select json_build_array(bool_and(e.utc_ends_on is not null), max(e.utc_ends_on)) from living_enrollments e
+        join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id and not h.is_hidden
+        where e.school_id = ${thisSchool} and e.user_id = m.user_id
+        group by h.is_public order by h.is_public limit 1)`.as('access'),
+    )
+    .where((is) => is('m.user_id', '=', is.fn.any(is.val(ids))))
+    .orderBy('m.utc_created_on')
+    .orderBy('m.user_id')
+    .execute()
+export type ExportedStudent = Awaited<ReturnType<typeof readExportedStudents>>[number]
+export type StudentRow = Omit<Awaited<ReturnType<typeof readStudents>>[number], 'utc_seen_on'>
 
 /** A student's public link identifies them, and so does their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>
   students(db)
-    .select([...columns, 'm.notes', 'm.is_admin', 'm.profile_image_key', 'm.utc_seen_on'])
+    .select([
+      ...columns,
+      'm.phone_e164',
+      'm.phone_read_from',
+      'm.notes',
+      'm.is_admin',
+      'm.profile_image_key',
+      'm.utc_seen_on',
+    ])
     .select(cohortTitles)
     .where((is) => is.or([is('m.link', '=', link), ...(isId(link) ? [is('m.user_id', '=', link)] : [])]))
     .orderBy((is) => is('m.link', '=', link), 'desc')
@@ -91,9 +122,12 @@ export const findMergedId = async (db: SchoolDb, link: string): Promise<string |
 export const findMemberByEmail = (db: SchoolDb, email: string) =>
   db
     .selectFrom('memberships')
-    .select(['user_id', 'is_student', 'is_admin', 'cellphone'])
+    .select(['user_id', 'is_student', 'is_admin', ...phoneNames])
     .where('email', '=', email)
     .executeTakeFirst()
+
+export const findPhone = (db: SchoolDb, userId: string) =>
+  db.selectFrom('memberships').select(phoneNames).where('user_id', '=', userId).executeTakeFirstOrThrow()
 
 export const listStudentCohorts = (db: SchoolDb, userId: string) =>
   db
@@ -122,6 +156,7 @@ export interface ProgressRow {
   lessons: number
   completed: number
   last_lesson: string
+  stopped_on: Date | null
   certificate: {
     id: string
     status: 'queued' | 'ready' | 'failed' | 'revoked'
@@ -134,7 +169,7 @@ export interface ProgressRow {
 
 /**
  * Lists the courses that a student may study, and those once begun, each with the lessons that count for them and the latest issue of its
- * certificate.
+ * certificate, and the lesson that they watched or completed last.
  */
 export async function listStudentProgress(db: SchoolDb, userId: string): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`
@@ -144,7 +179,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       select course_id from opened
       union select course_id from lesson_completions where school_id = ${thisSchool} and user_id = ${userId}
     )
-    select c.id, c.title, c.link, counted.lessons, counted.completed, coalesce(done.title, '') as last_lesson, latest.certificate,
+    select c.id, c.title, c.link, counted.lessons, counted.completed, coalesce(stop.title, '') as last_lesson, stop.stopped_on, latest.certificate,
       h.held_why as certificate_held_why
     from shown
     join courses c on c.school_id = ${thisSchool} and c.id = shown.course_id and c.utc_published_on is not null
@@ -156,10 +191,19 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       where p.school_id = ${thisSchool} and p.course_id = c.id and (not p.is_private or opened.is_own is not false)
     ) counted
     left join lateral (
-      select (select l.title from lessons l where l.school_id = ${thisSchool} and l.id = f.lesson_id) as title from lesson_completions f
-      where f.school_id = ${thisSchool} and f.user_id = ${userId} and f.course_id = c.id
-      order by f.utc_completed_on desc, f.lesson_id desc limit 1
-    ) done on true
+      select l.title, each.stopped_on from (
+        (select f.lesson_id, f.utc_completed_on as stopped_on from lesson_completions f
+          where f.school_id = ${thisSchool} and f.user_id = ${userId} and f.course_id = c.id
+          order by f.utc_completed_on desc, f.lesson_id desc limit 1)
+        union all
+        (select w.lesson_id, w.utc_watched_on from lesson_positions w
+          join lessons seen on seen.school_id = ${thisSchool} and seen.id = w.lesson_id and seen.course_id = c.id
+          where w.school_id = ${thisSchool} and w.user_id = ${userId}
+          order by w.utc_watched_on desc, w.lesson_id desc limit 1)
+      ) each
+      join lessons l on l.school_id = ${thisSchool} and l.id = each.lesson_id
+      order by each.stopped_on desc, l.id desc limit 1
+    ) stop on true
     left join lateral (
       select json_build_object('id', t.id::text, 'number', t.number, 'failure', t.failure,
         'status', case when r.utc_revoked_on is null then t.status else 'revoked' end,
@@ -172,6 +216,17 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
     order by c.title, c.id`.execute(db)
   return rows
 }
+
+/** Locks these students in order, for one who erases them. */
+export const lockStudents = (db: SchoolDb, userIds: string[]) =>
+  db
+    .selectFrom('memberships')
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+    .where('is_student', '=', true)
+    .select(['user_id', 'is_admin'])
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
 
 /** Locks the student until the transaction ends. */
 export const lockStudent = (db: SchoolDb, link: string) =>

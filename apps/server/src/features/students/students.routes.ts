@@ -1,4 +1,5 @@
 import { students } from '@escola/contract/students.contract'
+import type { LifecycleTools } from '../../core/student-lifecycle.ts'
 import type { Mount } from '../../http/mount.ts'
 import { addKnownStudent, removeStudent, setStudentTerm } from '../cohorts/cohorts.service.ts'
 import { findSimilarStudents } from './search/similar-students.service.ts'
@@ -14,7 +15,7 @@ import {
   saveNotes,
 } from './students.service.ts'
 
-export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
+export const studentRoutes = (mount: Mount, tools: CredentialTools & LifecycleTools) => {
   mount(students.list, (school, { query }) => listStudents(school, query, tools))
   mount(students.nearby, (school, { query }) => findSimilarStudents(school, query))
   mount(students.exportFile, (school, { query }) => exportStudents(school, query, tools))

@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
+import { smsNumberOf } from '@escola/contract/sms'
 import type { StudentSort } from '@escola/contract/sorts'
 import { isFiltered, type StudentFilter, studentTexts } from '@escola/contract/students.contract'
 import { minuteOf } from '@escola/contract/time'
@@ -7,23 +8,21 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
+import { describePhone, phoneOf } from '../../core/phones.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { LifecycleTools } from '../../core/student-lifecycle.ts'
+import type { Clock, Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { forgetHolder, reissueCertificate } from '../certificates/issuing/issuing.service.ts'
-import { forgetRefused } from '../imports/imports.service.ts'
+import { reissueCertificate } from '../certificates/issuing/issuing.service.ts'
 import { recordCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { listMerges } from '../merges/merges.service.ts'
-import { undoForErasing } from '../merges/undoing.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
-import { listSms, returnWaitingSms } from '../messages/sms.service.ts'
-import { listEmailsOf, rememberErased, removeMember, updateMember } from '../people/members.service.ts'
+import { listSms } from '../messages/sms.service.ts'
+import { listEmailsOf, rememberErased, updateMember } from '../people/members.service.ts'
 import { followMerges, listMergedInto } from '../people/merged.service.ts'
-import { forgetBuyer } from '../sales/kept-sales.service.ts'
-import { closePurchasesOf, lockPurchasesOf } from '../sales/purchases/removed-students.service.ts'
-import { forgetReported } from '../sales-reports/sales-reports.service.ts'
+import { readOverallProgress } from './overall-progress.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
@@ -31,7 +30,7 @@ import * as queries from './students.queries.ts'
 export const listStudents = (
   school: School,
   { search, sort, page, ...filter }: { search: string; sort: StudentSort; page: number } & StudentFilter,
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) =>
   school.tx(async (db) => {
     const cleanSearch = cleanText(search)
@@ -40,11 +39,20 @@ export const listStudents = (
     const { ids, total, more } = isFiltered(filter)
       ? await readFilteredPage(db, { ...asked, filter }, now())
       : await (cleanSearch === '' ? readPage(db, asked) : readFoundPage(db, asked))
-    const list = await queries.readStudents(db, ids, sort)
+    const list = await readListed(db, ids, sort)
     const enrolled = await queries.readStudentTotal(db)
     const hasAny = total > 0 || (await queries.hasStudents(db))
-    return { students: { total, enrolled, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
+    return { students: { total, enrolled, more, hasAny, page, rowsPerPage, list } }
   })
+
+async function readListed(db: SchoolDb, ids: string[], sort: StudentSort) {
+  const progress = await readOverallProgress(db, ids)
+  return (await queries.readStudents(db, ids, sort)).map(({ utc_seen_on, ...row }) => ({
+    ...toWireStudent(row),
+    progress: progress.get(row.user_id) ?? null,
+    utc_seen_on: utc_seen_on?.toISOString() ?? null,
+  }))
+}
 
 interface Page {
   sort: StudentSort
@@ -78,7 +86,11 @@ export const openStudent = (
     const progress = await queries.listStudentProgress(db, student.user_id)
     return {
       student: toWireDetails(school.id, student),
-      sms: { isOn: config.sms.provider !== 'off', sent: await listSms(db, student.user_id) },
+      sms: {
+        isOn: config.sms.provider !== 'off',
+        sent: await listSms(db, student.user_id),
+        number: shownNumber(await queries.findPhone(db, student.user_id)),
+      },
       merges: await listMerges(db, student.user_id, { now }),
       degrees: progress.map(toWireProgress),
       school_gateways: (await queries.listStudentCohorts(db, student.user_id)).map(({ utc_ends_on, ...cohort }) => ({
@@ -87,6 +99,12 @@ export const openStudent = (
       })),
     }
   })
+
+function shownNumber(member: Awaited<ReturnType<typeof queries.findPhone>>) {
+  const e164 = smsNumberOf(phoneOf(member) ?? '')
+  if (!e164) return undefined
+  return { e164, shown: describePhone(e164), is_confirmed: member.phone_confirmed === e164 }
+}
 
 async function findFirst(db: SchoolDb, link: string) {
   const userId = await queries.findMergedId(db, link)
@@ -129,16 +147,46 @@ export async function correctStudent(
  * Erases what this school keeps of a student, for good: proofs of certificates and facts of sales stay without the name. Other schools and the
  * account itself are not this school's to touch.
  */
-export function eraseStudent(school: Attended, { link }: { link: string }, tools: Pick<Tools, 'now'>) {
+export function eraseStudent(school: Attended, { link }: { link: string }, tools: LifecycleTools) {
   return school.tx(async (db) => {
     const known = await queries.findStudentId(db, link)
-    if (known) await lockPurchasesOf(db, known.user_id)
-    const student = await queries.lockStudent(db, link)
-    if (!student) throw notFound()
-    if (student.is_admin) throw new AppError('administrator_stays')
-    await rememberErased(db, await eraseMember(db, school.id, student, tools))
+    if (!known) throw notFound()
+    const { erased, administrators } = await eraseStudents(db, school.id, [known.user_id], tools)
+    if (administrators > 0) throw new AppError('administrator_stays')
+    if (erased === 0) throw notFound()
     return done
   })
+}
+
+interface ErasingOf {
+  /** Leaves those of these students, who are held by then, who are to be erased still: until then a sale or an administrator may give them a class. */
+  sift?: (userIds: string[]) => Promise<string[]>
+  /** The school has never meant to have them, so nothing keeps them from coming by themselves. */
+  forgets?: boolean
+}
+
+/** Erases several students in the transaction of a caller who holds nothing of theirs. Administrators stay, and users who are no students here. */
+export async function eraseStudents(
+  db: SchoolDb,
+  schoolId: string,
+  userIds: string[],
+  tools: LifecycleTools,
+  { sift, forgets = false }: ErasingOf = {},
+): Promise<{ erased: number; administrators: number }> {
+  for (const userId of userIds) await lockForErasing(db, userId, tools)
+  const held = await queries.lockStudents(db, userIds)
+  const sifted = new Set(sift ? await sift(userIds) : userIds)
+  const students = held.filter(({ is_admin, user_id }) => !is_admin && sifted.has(user_id))
+  for (const student of students) {
+    const erased = await eraseMember(db, schoolId, student, tools)
+    if (!forgets) await rememberErased(db, erased)
+  }
+  return { erased: students.length, administrators: held.length - students.length }
+}
+
+/** Locks what is locked before a student who may be erased. */
+export async function lockForErasing(db: SchoolDb, userId: string, { lifecycle }: LifecycleTools): Promise<void> {
+  for (const { erasing } of lifecycle) await erasing?.lock?.(db, userId)
 }
 
 /**
@@ -150,34 +198,26 @@ export async function eraseMember(
   db: SchoolDb,
   schoolId: string,
   member: { user_id: string },
-  tools: Pick<Tools, 'now'>,
+  tools: LifecycleTools,
 ): Promise<string[]> {
-  await undoForErasing(db, member.user_id, tools)
+  for (const { erasing } of tools.lifecycle) await erasing?.undo?.(db, member.user_id, tools)
   const merged = await listMergedInto(db, member.user_id)
-  // The balance is held before the school's own row, which each erased student changes.
   const userIds = [...merged.map((each) => each.userId), member.user_id]
-  for (const userId of userIds) await returnWaitingSms(db, userId, tools)
+  for (const userId of userIds) for (const { erasing } of tools.lifecycle) await erasing?.giveBack?.(db, userId, tools)
   for (const userId of userIds) await eraseOne(db, schoolId, userId, tools)
   return userIds
 }
 
-async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {
-  await forgetHolder(db, userId)
-  await closePurchasesOf(db, userId, tools)
-  for (const email of await listEmailsOf(db, userId)) {
-    await forgetBuyer(db, { userId, email })
-    await forgetRefused(db, email)
-    await forgetReported(db, email)
-  }
-  await removeMember(db, schoolId, userId)
+async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: LifecycleTools): Promise<void> {
+  const steps = tools.lifecycle.flatMap(({ erasing }) => erasing ?? [])
+  for (const { erase } of steps) await erase?.(db, userId, tools)
+  for (const email of await listEmailsOf(db, userId))
+    for (const { eraseEmail } of steps) await eraseEmail?.(db, { userId, email })
+  for (const { leave } of steps) await leave?.(db, schoolId, userId)
 }
 
 /** The course may have lost the lessons that were missing, so completion is recorded again before the certificate is. */
-export const reissueForStudent = (
-  school: School,
-  claim: { userId: string; courseId: string },
-  tools: Pick<Tools, 'now'>,
-) =>
+export const reissueForStudent = (school: School, claim: { userId: string; courseId: string }, tools: Clock) =>
   school.tx(async (db) => {
     const now = tools.now()
     await recordCompletion(db, claim, now)
@@ -194,7 +234,7 @@ export async function findRecipient(db: SchoolDb, email: string) {
 }
 
 /** Sends the student's link once more, at most once a minute, so that an impatient administrator doesn't fill a mailbox. */
-export const resendLink = (school: School, { email }: { email: string }, { now }: Pick<Tools, 'now'>) =>
+export const resendLink = (school: School, { email }: { email: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const { user_id: userId } = await findRecipient(db, email)
     if (!(await mayWrite(db, userId, 'invitation', { now }))) throw new AppError('too_many_requests')
@@ -213,13 +253,15 @@ const toWireDetails = (
   { profile_image_key, utc_seen_on, ...row }: NonNullable<Awaited<ReturnType<typeof queries.findStudent>>>,
 ) => ({
   ...toWireStudent(row),
+  phone_e164: phoneOf(row),
   profile_img_url: imageUrl(schoolId, profile_image_key),
   utc_seen_on: utc_seen_on?.toISOString() ?? null,
 })
 
-const toWireProgress = ({ certificate, certificate_held_why, ...course }: queries.ProgressRow) => ({
+const toWireProgress = ({ certificate, certificate_held_why, stopped_on, ...course }: queries.ProgressRow) => ({
   ...course,
   progress: progressText(course.completed, course.lessons),
+  utc_stopped_on: stopped_on?.toISOString() ?? null,
   certificate_held_why: certificate_held_why ?? undefined,
   certificate: certificate && {
     ...certificate,

@@ -158,7 +158,7 @@ async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: At
   if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')
 }
 
-/** A student who has lost the lesson writes no more about it, and reads no more of it. Administrators need no lesson that is open. */
+/** A student who has lost the lesson can neither read nor write about it. Administrators can, whether or not the lesson is open. */
 const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
   school.isAdmin ? undefined : openLesson(school, lesson, tools)
 

@@ -18,7 +18,7 @@ export interface StudentRow {
   user_id: string
   email: string
 }
-/** A student with those who were merged into them, and with all e-mails that the school knows of them. */
+/** A student with all who were merged into them, and with all e-mails that the school knows of them. */
 export interface Student extends StudentRow {
   userIds: string[]
   emails: string[]
@@ -52,7 +52,7 @@ export interface AnswerRow {
 }
 
 /**
- * The grant that answers for each class of a student: the living one with the latest end, else the one that ended last. A grant whose time is over
+ * The grant that answers for each class of a student: the living grant with the latest end, else the grant that ended last. A grant whose time is over
  * has ended, whether the clock has been there or not.
  */
 export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit: number): Promise<AnswerRow[]> {

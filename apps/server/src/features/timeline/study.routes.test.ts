@@ -40,6 +40,39 @@ it('tells of the lessons of a day together, and of a finished course', async () 
   expect(body.student).toMatchObject({ profile_img_url: '', utc_seen_on: seenOn.toISOString() })
 })
 
+it('says at which lesson a student stopped, and when, whether it was completed or only watched', async () => {
+  const { w, own, school, student, course, link } = await makeStudied()
+  const stopped = async () => {
+    const { body } = await w.call(students.get, { as: school.admin, params: { link } })
+    return body.degrees.map(({ last_lesson, utc_stopped_on }) => ({ last_lesson, utc_stopped_on }))
+  }
+  const [first, second] = course.lessons
+  const watch = (lesson: { id: string }, moment: string) =>
+    school.tx((db) =>
+      db
+        .insertInto('lesson_positions')
+        .values({ user_id: student.userId, lesson_id: lesson.id, position: 7, utc_watched_on: new Date(moment) })
+        .execute(),
+    )
+  await school.tx(async (db) => {
+    for (const [index, { id }] of course.lessons.entries())
+      await db
+        .updateTable('lessons')
+        .set({ title: `Aula ${index + 1}` })
+        .where('id', '=', id)
+        .execute()
+  })
+  expect(await stopped()).toEqual([{ last_lesson: '', utc_stopped_on: null }])
+  await watch(first!, '2026-05-05T12:00:00.000Z')
+  expect(await stopped()).toEqual([{ last_lesson: 'Aula 1', utc_stopped_on: '2026-05-05T12:00:00.000Z' }])
+  await markLesson(own, student, 2)
+  const on = new Date('2026-05-06T12:00:00.000Z')
+  await school.tx((db) => db.updateTable('lesson_completions').set({ utc_completed_on: on }).execute())
+  expect(await stopped()).toEqual([{ last_lesson: 'Aula 3', utc_stopped_on: on.toISOString() }])
+  await watch(second!, '2026-05-07T12:00:00.000Z')
+  expect(await stopped()).toEqual([{ last_lesson: 'Aula 2', utc_stopped_on: '2026-05-07T12:00:00.000Z' }])
+})
+
 it('tells of questions, and of the end that an administrator set', async () => {
   const { w, own, school, student, course, read } = await makeStudied()
   const lesson_id = course.lessons[0]!.id

@@ -19,22 +19,26 @@ export interface GrantEventRow extends Row {
   by_name: string
   /** Another grant held the class open at that moment. */
   has_other: boolean
+  /** The student had the class before, and has it again. */
+  is_back: boolean
 }
 
 /**
- * Grants of a student as events: given, moved, ended. Grants that were moved together are one event, and so are a grant and the one that goes on
- * after a gap, which begin at the same moment.
+ * Grants of a student as events: given, moved, ended. Grants that were moved together are one event. One that goes on after a gap keeps the start of
+ * before; what happened at the moment at which it was given is told.
  */
 export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<GrantEventRow[]> {
   const { rows } = await sql<GrantEventRow>`
-    with mine as (select * from enrollment_grants where school_id = ${thisSchool} and user_id = ${user_id}),
-    shown as (
+    with mine as (
+      select *, coalesce(utc_resumed_on, utc_starts_on) as given_on from enrollment_grants where school_id = ${thisSchool} and user_id = ${user_id}
+    ), shown as (
       select * from (
-        (select distinct on (source, source_key, utc_starts_on, place) 'given' as kind, ${keyOf('given', sql`id`)}, ${momentOf('utc_starts_on')}, id as grant_id,
+        (select distinct on (source, source_key, given_on, place) 'given' as kind, ${keyOf('given', sql`id`)}, ${momentOf('given_on')}, id as grant_id,
           place, null::bigint as from_id, granted_by as by_id
-        from (select *, coalesce(moved_from[1], cohort_id) as place from mine) g order by source, source_key, utc_starts_on, place, id)
+        from (select *, coalesce(moved_from[1], cohort_id) as place from mine) g order by source, source_key, given_on, place, id)
         union all
-        select 'ended', ${keyOf('ended', sql`id`)}, ${momentOf('utc_ended_on')}, id, cohort_id, null, ended_by
+        select 'ended', ${keyOf('ended', sql`id`)}, ${momentOf('utc_ended_on')}, id,
+          case when utc_moved_on > utc_ended_on then moved_from[cardinality(moved_from)] else cohort_id end, null, ended_by
         from mine where ended_why <> 'moved'
         union all
         (select distinct on (utc_moved_on, cohort_id, from_id) 'moved', ${keyOf('moved', sql`id`)}, ${momentOf('utc_moved_on')}, id, cohort_id, from_id, moved_by
@@ -46,9 +50,12 @@ export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, ask
       coalesce(f.title, '') as from_title, g.source, ${platformOf('g')} as platform,
       ${purchaseOf('g')} as transaction, coalesce(i.filename, '') as filename, g.source_line as line,
       g.utc_starts_on as since, coalesce(g.ended_why, '') as ended_why, coalesce(m.name, '') as by_name,
-      exists (select from mine o cross join lateral (select case when e.kind = 'ended' then g.utc_ended_on else g.utc_starts_on end as moment) at
+      exists (select from mine o cross join lateral (select case when e.kind = 'ended' then g.utc_ended_on else g.given_on end as moment) at
         where o.cohort_id = g.cohort_id and o.id <> g.id and coalesce(least(o.utc_ended_on, o.utc_ends_on), 'infinity') > at.moment
-          and (o.utc_starts_on < at.moment or (o.utc_starts_on = at.moment and (e.kind = 'ended' or o.id < g.id)))) as has_other
+          and (o.given_on < at.moment or (o.given_on = at.moment and (e.kind = 'ended' or o.id < g.id)))) as has_other,
+      e.kind = 'given' and g.utc_resumed_on is not null and exists (select from mine o where o.id <> g.id and o.given_on < g.given_on
+        and (o.cohort_id = g.cohort_id or g.cohort_id = any(o.moved_from) or o.cohort_id = any(g.moved_from))
+        and least(o.utc_ended_on, o.utc_ends_on) <= g.given_on) as is_back
     from shown e
     join mine g on g.id = e.grant_id
     left join cohorts h on h.school_id = ${thisSchool} and h.id = e.place
@@ -150,7 +157,7 @@ export interface TermChangeRow extends Row {
 }
 
 /**
- * New terms of classes, and of what integrations sold there, that applied to the student: they were there, had a grant of before for which it was meant,
+ * New terms of classes, and of what integrations sold there, that applied to the student: they were there, had an earlier grant for which it was meant,
  * and their turn has come. An end that was set for the student since hides that the grant followed the class then, so its moment says it.
  */
 export async function listTermChanges(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<TermChangeRow[]> {
@@ -165,8 +172,14 @@ export async function listTermChanges(db: SchoolDb, { user_id }: StudentRow, ask
       select * from (
         select ${keyOf('newterm', sql`t.id`)}, ${momentOf('t.utc_asked_on')}, t.cohort_id, t.term, t.sold ->> 'platform' as platform,
           t.asked_by as by_id
-        from term_changes t
-        where t.school_id = ${thisSchool} and t.last_user_id >= ${user_id}::bigint and exists (
+        from (
+          select 'run' || id as id, subject_id as cohort_id, input -> 'term' as term, input -> 'sold' as sold, asked_by, cursor, utc_asked_on,
+            (input ->> 'last_grant_id')::bigint as last_grant_id
+          from runs where school_id = ${thisSchool} and kind = 'term'
+          union all
+          select id::text, cohort_id, term, sold, asked_by, last_user_id, utc_asked_on, last_grant_id from term_changes where school_id = ${thisSchool}
+        ) t
+        where t.cursor >= ${user_id}::bigint and exists (
           select from mine g left join exceptions x on x.cohort_id = g.cohort_id
           where case when g.utc_moved_on > t.utc_asked_on then g.moved_from[cardinality(g.moved_from)] else g.cohort_id end = t.cohort_id
             and g.id <= t.last_grant_id and (g.utc_ended_on is null or g.utc_ended_on > t.utc_asked_on)
@@ -198,7 +211,7 @@ export interface MergeEventRow extends Row {
   by_name: string
 }
 
-/** Mergings in which a student took part, and those that were undone. */
+/** Merges in which a student took part, including merges that were undone. */
 export async function listMergeEvents(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<MergeEventRow[]> {
   const { rows } = await sql<MergeEventRow>`
     with mine as (select * from merges where school_id = ${thisSchool} and (user_id = ${user_id} or into_user_id = ${user_id})),

@@ -11,7 +11,7 @@ import {
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Clock } from '../../core/tools.ts'
 import { listEmailsOf } from '../people/members.service.ts'
 import { listMergedInto } from '../people/merged.service.ts'
 import * as access from './access.queries.ts'
@@ -19,7 +19,7 @@ import * as study from './study.queries.ts'
 import * as queries from './timeline.queries.ts'
 
 /** Answers for each class why a student has, or has not, access to it. */
-export const explainStudent = (school: School, { link }: { link: string }, { now }: Pick<Tools, 'now'>) =>
+export const explainStudent = (school: School, { link }: { link: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const student = await openStudent(db, link)
     const rows = await access.listAnswers(db, student.user_id, now(), timelineLimits.classes)
@@ -191,7 +191,8 @@ function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
   if (kind === 'ended')
     return { kind, ...ofClass, source, filename, transaction, ended_why: row.ended_why, ended_by: by_name }
   const utc_since = row.since.toISOString()
-  return { kind, ...ofClass, source, platform: row.platform, filename, line, given_by: by_name, utc_since, transaction }
+  const reason = { source, platform: row.platform, filename, line, given_by: by_name, utc_since }
+  return { kind, ...ofClass, ...reason, transaction, is_back: row.is_back && !has_other }
 }
 
 const toSaleEvent = (row: queries.SaleEventRow): TimelineEvent => ({

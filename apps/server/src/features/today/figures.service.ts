@@ -1,21 +1,17 @@
-import { minuteMs } from '@escola/contract/durations'
 import { dayAfter, dayOf, dayStart } from '@escola/contract/time'
 import { type Day, type Stops, todayLimits } from '@escola/contract/today.contract'
 import type { SchoolDb } from '@escola/db'
 import * as queries from './figures.queries.ts'
 
-const freshMs = todayLimits.countMinutes * minuteMs
 const daysShown = Math.max(...todayLimits.periods)
 
-/** The days of the longest period. Those that no count has closed yet are counted and kept; the present one at most once in some minutes. */
+/** The days of the longest period. A day that is over is counted once and kept; the present one at each visit, so that it agrees with the list of what just happened. */
 export async function openDays(db: SchoolDb, now: Date): Promise<Day[]> {
   const last = dayOf(now)
   const first = dayAfter(last, 1 - daysShown)
-  const kept = await queries.listDays(db, first)
-  // A count reaches the present day, which was not over then; all days before it were.
+  const kept = (await queries.listDays(db, first)).filter(({ day, countedOn }) => day < dayOf(countedOn))
   const latest = kept.at(-1)
-  const isFresh = latest?.day === last && now.getTime() - latest.countedOn.getTime() < freshMs
-  const fresh = isFresh ? [] : await countFrom(db, latest?.day ?? first, now)
+  const fresh = await countFrom(db, latest ? dayAfter(latest.day, 1) : first, now)
   const byDay = new Map([...kept.map(withoutMoment), ...fresh].map((each) => [each.day, each]))
   return daysBetween(first, last).map((day) => byDay.get(day) ?? emptyDay(day))
 }
@@ -23,7 +19,8 @@ export async function openDays(db: SchoolDb, now: Date): Promise<Day[]> {
 async function countFrom(db: SchoolDb, from: string, now: Date): Promise<Day[]> {
   const counted = new Map((await queries.countDays(db, dayStart(from))).map((each) => [each.day, each]))
   const days = daysBetween(from, dayOf(now)).map((day) => counted.get(day) ?? emptyDay(day))
-  await queries.saveDays(db, days, now)
+  const over = days.slice(0, -1)
+  if (over.length > 0) await queries.saveDays(db, over, now)
   return days
 }
 

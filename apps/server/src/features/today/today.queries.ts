@@ -1,4 +1,6 @@
-import type { Happening } from '@escola/contract/today.contract'
+import { sumCoursesMin } from '@escola/contract/certificate-choice'
+import { salesPlatforms } from '@escola/contract/sales'
+import type { Happening, StoppedModel } from '@escola/contract/today.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { authorColumn } from '../../drafts/drafts.queries.ts'
@@ -15,10 +17,11 @@ const counted = <Row extends { total: string }>(rows: Row[]): Counted<Row> => ({
 export const findGraceEnd = async (db: SchoolDb): Promise<Date | null> =>
   (await db.selectFrom('subscriptions').select('utc_grace_ends_on').executeTakeFirst())?.utc_grace_ends_on ?? null
 
-/** Courses that are not published, or whose latest changes are not, in the order of the school's own list. */
+/** Courses of the school's own that are not published, or whose latest changes are not, in the order of its list. A closed edition is no draft of this school. */
 export async function listDrafts(db: SchoolDb, limit: number) {
   const rows = await db
     .selectFrom('courses')
+    .where('franchisor_id', 'is', null)
     .where(
       // The brackets keep the school's own condition, which the builder adds, for every part.
       sql<boolean>`(utc_published_on is null or draft is not null
@@ -51,6 +54,43 @@ export async function listRefusing(db: SchoolDb, since: Date, limit: number) {
     .execute()
   return counted(rows)
 }
+
+/**
+ * Saved certificate models that sum courses and miss one of those that they were saved for, or were saved for too few. Of several reasons the one that
+ * no course's return ends comes first.
+ */
+export async function listStoppedModels(db: SchoolDb, limit: number): Promise<Counted<StoppedModel>> {
+  const { rows } = await sql<StoppedModel & { total: string }>`
+    select t.id, t.title, case when n.courses < ${sumCoursesMin}::integer then 'few' when n.gone > 0 then 'gone'
+      when n.closed > 0 then 'closed' else 'unpublished' end as why, count(*) over () as total
+    from certificate_templates t cross join lateral (
+      select count(*) as courses, count(*) filter (where c.utc_published_on is null) as absent,
+        count(*) filter (where c.id is null or e.is_gone) as gone,
+        count(*) filter (where c.franchisor_id is not null and c.utc_published_on is null) as closed
+      from certificate_template_courses l
+      left join courses c on c.school_id = ${thisSchool} and c.id = l.course_id
+      left join editions e on e.school_id = ${thisSchool} and e.course_id = l.course_id
+      where l.school_id = ${thisSchool} and l.template_id = t.id) n
+    where t.school_id = ${thisSchool} and t.kind = 'sum' and t.utc_saved_on is not null
+      and (n.absent > 0 or n.courses < ${sumCoursesMin}::integer)
+    order by t.id limit ${limit}`.execute(db)
+  const { total, list } = counted(rows)
+  return { total, list: list.map(({ id, title, why }) => ({ id, title, why })) }
+}
+
+/** Students whom a purchase has brought since a moment and who have never entered, newest first. */
+export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
+  db
+    .selectFrom('memberships')
+    .where('is_student', '=', true)
+    .where('utc_entered_on', 'is', null)
+    .where('utc_created_on', '>', since)
+    .where('origin', 'in', salesPlatforms)
+    .select(['link', 'name', 'email'])
+    .orderBy('utc_created_on', 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(limit)
+    .execute()
 
 export interface HappeningRow {
   kind: Happening['kind']

@@ -4,6 +4,7 @@ import { schools } from '@escola/contract/schools.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { today, todayLimits } from '@escola/contract/today.contract'
 import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { openToday } from './today.service.ts'
 
@@ -19,8 +20,12 @@ async function runningSchool() {
   const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
   const open = (moment = noon) => openToday(school, { ...at(moment), platform: database })
   /** Makes a student who entered a class some days ago. */
-  const joined = async (name: string, days: number, { into = cohort, source = 'manual', from = noon } = {}) => {
-    const student = await school.make.student(name)
+  const joined = async (
+    name: string,
+    days: number,
+    { into = cohort, source = 'manual', from = noon, again = undefined as Person | undefined } = {},
+  ) => {
+    const student = again ?? (await school.make.student(name))
     await school.tx((db) =>
       db
         .insertInto('enrollment_grants')
@@ -56,9 +61,11 @@ it('counts each day in São Paulo’s calendar, without the public class', async
   const everybody = await make.cohort({ isPublic: true })
   await joined('Ana', 0)
   await joined('Rita', 2)
-  await joined('Lia', 2, { source: 'importer' })
+  const lia = await joined('Lia', 2)
   await joined('Rosa', 1, { into: everybody, source: 'public-class' })
   await joined('Velha', 100)
+  // A purchase and an administrator let Lia into the same class on one day: she has entered it once.
+  await joined('Lia', 2, { source: 'importer', again: lia })
   // Late in the evening it is the next day already elsewhere.
   await joined('Tarde', 0, { from: new Date('2026-11-23T01:30:00Z') })
   await studied('Zoe', 3, 1)
@@ -71,7 +78,7 @@ it('counts each day in São Paulo’s calendar, without the public class', async
   expect(days[0]!.day).toBe(dayAfter('2026-11-23', -89))
 })
 
-it('counts a day that is over once, and the present one again after some minutes', async () => {
+it('counts a day that is over once, and the present one at each visit', async () => {
   const { open, joined } = await runningSchool()
   const minutes = (count: number) => new Date(noon.getTime() + count * minuteMs)
   const last = async (moment: Date) => (await open(moment)).days.slice(-2).map(({ enrollments }) => enrollments)
@@ -79,9 +86,8 @@ it('counts a day that is over once, and the present one again after some minutes
   expect(await last(noon)).toEqual([1, 0])
   await joined('Rita', 1)
   await joined('Lia', 0)
-  expect(await last(minutes(todayLimits.countMinutes - 1))).toEqual([1, 0])
-  expect(await last(minutes(todayLimits.countMinutes))).toEqual([1, 1])
-  // The end of a day is counted on the next one, and then no more.
+  expect(await last(minutes(1))).toEqual([1, 1])
+  // The end of a day is counted once, on the next one.
   await joined('Tarde', 0, { from: minutes(60) })
   const next = new Date(noon.getTime() + dayMs)
   expect(await last(next)).toEqual([2, 0])
@@ -89,6 +95,18 @@ it('counts a day that is over once, and the present one again after some minutes
   expect(await last(new Date(next.getTime() + hourMs))).toEqual([2, 0])
   expect((await open(new Date(noon.getTime() + 4 * dayMs))).days.slice(-5).map((day) => day.enrollments)).toEqual([
     2, 0, 0, 0, 0,
+  ])
+})
+
+it('counts the days anew once what was kept of them is deleted', async () => {
+  const { open, joined, tx } = await runningSchool()
+  await joined('Ana', 3)
+  await open()
+  await tx((db) => db.updateTable('school_days').set({ enrollments: 7 }).execute())
+  expect((await open(new Date(noon.getTime() + dayMs))).days.at(-5)!.enrollments).toBe(7)
+  await tx((db) => db.deleteFrom('school_days').execute())
+  expect((await open(new Date(noon.getTime() + dayMs))).days.slice(-6).map(({ enrollments }) => enrollments)).toEqual([
+    0, 1, 0, 0, 0, 0,
   ])
 })
 
@@ -212,4 +230,39 @@ it('says until when an unpaid month of the plan can be paid', async () => {
       .execute(),
   )
   expect((await open()).utc_grace_ends_on).toBe(ago(-6).toISOString())
+})
+
+it('names buyers with a doubtful e-mail who have never entered, newest first, for some days', async () => {
+  const { make, tx, open } = await runningSchool()
+  const buyer = async (email: string, { days = 1, origin = 'hotmart', entered = false } = {}) => {
+    const { userId } = await make.student('Compradora')
+    const { link } = await tx((db) =>
+      db
+        .updateTable('memberships')
+        .set({ email, origin, utc_created_on: ago(days), utc_entered_on: entered ? ago(0) : null })
+        .where('user_id', '=', userId)
+        .returning('link')
+        .executeTakeFirstOrThrow(),
+    )
+    return link
+  }
+  const first = await buyer('ana.todays@gmail.con', { days: 3 })
+  const second = await buyer('bia.todays@hotmial.com')
+  await buyer('caio.todays@gmail.com')
+  await buyer('davi.todays@gmail.con', { entered: true })
+  await buyer('eva.todays@gmail.con', { origin: 'manual' })
+  await buyer('fabio.todays@gmail.con', { days: todayLimits.emailDays + 1 })
+  const { doubtful_emails } = await open()
+  expect(doubtful_emails).toEqual({
+    total: 2,
+    list: [
+      {
+        user_link: second,
+        user_name: 'Compradora',
+        email: 'bia.todays@hotmial.com',
+        suggestion: 'bia.todays@hotmail.com',
+      },
+      { user_link: first, user_name: 'Compradora', email: 'ana.todays@gmail.con', suggestion: 'ana.todays@gmail.com' },
+    ],
+  })
 })

@@ -1,9 +1,11 @@
 import { dayMs } from '@escola/contract/durations'
+import { suggestEmail } from '@escola/contract/email-typos'
 import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findStopped } from '../messages/mail-stops.service.ts'
 import { countUndelivered } from '../messages/undelivered.service.ts'
+import { listReleaseNotices } from '../release-notices/release-notices.service.ts'
 import { openDays, openStops } from './figures.service.ts'
 import * as queries from './today.queries.ts'
 
@@ -12,14 +14,22 @@ export async function openToday(school: School, tools: Pick<PlatformTools, 'now'
   const mailStoppedOn = await findStopped(school.id, tools)
   return school.tx(async (db) => {
     const now = tools.now()
-    const { rows, importDays, happenings } = todayLimits
-    const [drafts, imports, happened] = await Promise.all([
+    const { rows, importDays, emailDays, emailBuyers, happenings } = todayLimits
+    const ago = (days: number) => new Date(now.getTime() - days * dayMs)
+    const [drafts, imports, models, buyers, happened] = await Promise.all([
       queries.listDrafts(db, rows),
-      queries.listRefusing(db, new Date(now.getTime() - importDays * dayMs), rows),
+      queries.listRefusing(db, ago(importDays), rows),
+      queries.listStoppedModels(db, rows),
+      queries.listAbsentBuyers(db, ago(emailDays), emailBuyers),
       queries.listHappenings(db, happenings),
     ])
+    const doubtful = buyers.flatMap(({ link, name, email }) => {
+      const suggestion = suggestEmail(email)
+      return suggestion ? [{ user_link: link, user_name: name, email, suggestion }] : []
+    })
     return {
       utc_mail_stopped_on: mailStoppedOn?.toISOString() ?? null,
+      release_notices: await listReleaseNotices(db, { models }),
       undelivered: await countUndelivered(db, tools),
       utc_grace_ends_on: (await queries.findGraceEnd(db))?.toISOString() ?? null,
       drafts: {
@@ -42,6 +52,8 @@ export async function openToday(school: School, tools: Pick<PlatformTools, 'now'
           has_failed: row.status === 'failed',
         })),
       },
+      models,
+      doubtful_emails: { total: doubtful.length, list: doubtful.slice(0, rows) },
       days: await openDays(db, now),
       stops: await openStops(db, now),
       happenings: happened.map(toWireHappening),

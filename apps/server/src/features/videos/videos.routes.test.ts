@@ -151,7 +151,7 @@ it('is not finished before all parts have come, and says which have', async () =
   expect([status, error]).toMatchObject([409, { code: 'upload_incomplete', current: { upload: { parts: [1, 3] } } }])
   await sender.partOf(upload, 2, video)
   expect((await sender.finish(upload)).status).toBe(200)
-  // A part that comes late changes nothing any more.
+  // A part that comes late changes nothing.
   expect((await sender.partOf(upload, 1, videoBytes(threeParts, 'webm'))).body.upload.main_media_url).toMatch(
     /^upload:/,
   )

@@ -8,9 +8,9 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { VideoUpload, videos } from '@escola/contract/videos.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
+import { FileMissing } from '../../core/file-store.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { FileMissing } from '../../files/store.ts'
 import { cleanFilename } from '../../http/multipart.ts'
 import { recordCountedUpload } from '../files/files.service.ts'
 import { countUpload, requireQuota, uncountUploads } from '../files/quota.service.ts'
@@ -180,14 +180,14 @@ async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
   await files.delete(upload.storage_key)
 }
 
-/** The store knows nothing of it any more: its sender begins again. */
+/** The store no longer has it: its sender begins again. */
 async function forgetMissing(school: School, upload: queries.VideoRow, error: unknown): Promise<never> {
   if (!(error instanceof FileMissing)) throw error
   await deleteCounted(school, upload, queries.deleteUnfinished)
   throw notFound()
 }
 
-/** The store takes no more parts of it. Its sender begins again, unless the parts were just put together. */
+/** The store refuses further parts of it. Its sender begins again, unless the parts were just put together. */
 export async function forgetUnlessFinishing(school: Attended, upload: queries.VideoRow): Promise<queries.VideoRow> {
   await deleteCounted(school, upload, queries.deleteReceiving)
   return school.tx((db) => requireVideo(db, school, upload.id))

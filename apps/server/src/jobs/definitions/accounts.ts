@@ -17,7 +17,7 @@ export const accountJobs = {
     retries: 'awaited',
     erasesPayload: true,
   }),
-  /** A mail about a change of a user's e-mail. It goes to an address that is not their account's yet, or not any more, so no message can be it. */
+  /** A mail about a change of a user's e-mail. It goes to an address that is not yet, or no longer, their account's, so it is not a message. */
   notifyOfEmailChange: definePlatformJob({
     name: 'email_changes.tell',
     queue: 'urgent',
@@ -35,7 +35,7 @@ export const accountJobs = {
     payload: z.object({ changeId: Id }),
     retries: 'deadlines',
   }),
-  /** Rows that a school has under the e-mail that a user had go to the one that they have. */
+  /** Rows that a school has under a user's former e-mail move to the present one. */
   followEmail: defineJob({
     name: 'email_changes.follow',
     queue: 'documents',
@@ -49,7 +49,7 @@ export const accountJobs = {
     payload: z.object({ userId: Id }),
     retries: 'deadlines',
   }),
-  /** The payload carries the erased user's address, which no table holds any more. */
+  /** The payload carries the erased user's address, because no table holds it now. */
   notifyOfErasure: definePlatformJob({
     name: 'own_data.tell_erased',
     queue: 'messages',

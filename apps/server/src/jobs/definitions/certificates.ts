@@ -18,6 +18,7 @@ export const certificateJobs = {
     payload: z.object({}),
     retries: 'upkeep',
   }),
+  /** Ends what release 1.0 has begun. */
   reissueAll: defineJob({
     name: 'certificates.reissue_all',
     queue: 'runs',

@@ -4,13 +4,14 @@ import { defineJob } from '../job-definition.ts'
 
 /** Jobs of the times for which students are in a class; a part of the catalogue. */
 export const enrollmentJobs = {
+  /** Ends what release 1.0 has begun. */
   applyTerm: defineJob({
     name: 'enrollments.apply_term',
     queue: 'imports',
     payload: z.object({ changeId: Id }),
     retries: 'ownRows',
   }),
-  /** A job of its own for what an integration has sold: a worker of an older release would apply it to the whole class. */
+  /** Ends what release 1.0 has begun of what an integration has sold. */
   applySoldTerm: defineJob({
     name: 'enrollments.apply_sold_term',
     queue: 'imports',

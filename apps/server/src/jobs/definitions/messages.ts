@@ -54,7 +54,7 @@ export const messageJobs = {
     payload: z.object({ messageId: Id, providerId: z.string().optional(), looks: z.number().int().min(0) }),
     retries: 'upkeep',
   }),
-  /** The provider told by an event what became of a text message. */
+  /** An event of the provider says whether a text message was delivered. */
   recordSmsReport: defineJob({
     name: 'messages.hear_sms',
     queue: 'messages',

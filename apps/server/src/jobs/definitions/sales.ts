@@ -12,7 +12,7 @@ export const saleJobs = {
     payload: z.object({ saleId: Id }),
     retries: 'purchases',
   }),
-  /** The fields of an account's deliveries have a meaning, or another one: those that opened nothing are done again. */
+  /** The fields of an account's deliveries got a meaning, or a new one: deliveries that opened nothing are processed again. */
   repeatAccountSales: defineJob({
     name: 'sales.repeat_account',
     queue: 'sales',
@@ -24,6 +24,20 @@ export const saleJobs = {
     name: 'sales.repeat_sold',
     queue: 'sales',
     payload: z.object({ cohortId: Id }),
+    retries: 'purchases',
+  }),
+  /** The school sells by an account again: the sales that waited for that are done again. */
+  repeatResumedSales: defineJob({
+    name: 'sales.repeat_resumed',
+    queue: 'sales',
+    payload: z.object({ accountId: Id }),
+    retries: 'purchases',
+  }),
+  /** Charges follow their subscribers, whatever is sold: charges that waited for a class to sell them are processed again, once after the upgrade. */
+  repeatFollowedSales: defineJob({
+    name: 'sales.repeat_followed',
+    queue: 'sales',
+    payload: z.object({}),
     retries: 'purchases',
   }),
   /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */

@@ -10,6 +10,7 @@ export const studentJobs = {
     payload: z.object({ importId: Id }),
     retries: 'ownRows',
   }),
+  /** Ends what release 1.0 has begun. */
   undoImport: defineJob({
     name: 'imports.undo',
     queue: 'imports',
@@ -17,12 +18,21 @@ export const studentJobs = {
     payload: z.object({ importId: Id, month: z.string().optional() }),
     retries: 'ownRows',
   }),
+  /** Does the batches of a run of any kind; see run-kinds.ts. */
+  continueRun: defineJob({
+    name: 'runs.continue',
+    queue: 'runs',
+    payload: z.object({ runId: Id }),
+    retries: 'ownRows',
+  }),
+  /** Ends what release 1.0 has begun. */
   changeStudents: defineJob({
     name: 'bulk.change',
     queue: 'imports',
     payload: z.object({ changeId: Id }),
     retries: 'ownRows',
   }),
+  /** Ends what release 1.0 has begun. */
   moveStudents: defineJob({
     name: 'moves.move',
     queue: 'imports',

@@ -7,7 +7,7 @@ import { constraintCodes } from '../../http/constraint-codes.ts'
 import { world } from '../world.ts'
 
 const globalTables = Object.keys(tables).filter((table) => tables[table]!.global)
-const place = 'in school-tables.testing.ts of packages/db'
+const place = 'in school-tables.testing.ts of packages/db, or in its user-tables where a column names a user'
 
 let client: pg.Client
 beforeAll(async () => {
@@ -94,12 +94,12 @@ describe('the database keeps schools apart', () => {
       ),
     ).toEqual([])
   })
-  it('only the way to an index runs with the rights of its owner', async () => {
+  it('only the ways to an index run with the rights of their owner', async () => {
     expect(
       await names(
         `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app') order by 1`,
       ),
-    ).toEqual(['find_students'])
+    ).toEqual(['find_phones', 'find_students'])
   })
   it('titles and names sort numbers as numbers', async () => {
     expect(
@@ -184,6 +184,8 @@ describe('a cluster can take the database as it is', () => {
   })
   it('every table has its place: on the first node, or by its school', async () => {
     const described = Object.keys(tables).filter((table) => tables[table]!.global || tables[table]!.together)
+    const remedy = 'name it in placement.ts of packages/db-citus, because its description says global or together'
+    expect(described.filter((table) => !staysTogether.has(table)).map((table) => `${table}: ${remedy}`)).toEqual([])
     expect([...staysTogether].sort()).toEqual(described.sort())
   })
 })
@@ -251,7 +253,7 @@ describe('a transaction inside one school', () => {
     const own = new Map<string, Set<string>>()
     for (const { id, admin, student } of [northside, riverside]) own.set(id, new Set([admin.userId, student.userId]))
     await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
+      Array.from({ length: 40 }, async (_, index) => {
         const { id } = index % 2 ? northside : riverside
         const seen = await database.withSchool(id, (db) => db.selectFrom('memberships').select('user_id').execute())
         expect(new Set(seen.map((row) => row.user_id))).toEqual(own.get(id))

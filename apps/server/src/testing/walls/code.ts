@@ -24,7 +24,7 @@ export const allSources: Source[] = ['packages', 'apps'].flatMap((folder) =>
 
 export const importsOf = (sources: Source[]): Import[] =>
   sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, to]) => ({
+    [...text.matchAll(/(?:\bfrom\s+|import\(\s*)'([^']+)'/g)].map(([, to]) => ({
       from: file,
       to: to!.startsWith('.') ? path.join(path.dirname(file), to!) : to!,
     })),

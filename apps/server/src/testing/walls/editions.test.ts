@@ -1,9 +1,11 @@
 import { allRoutes } from '@escola/contract/api'
 import { fillPath } from '@escola/contract/call'
+import { tables } from '@escola/db/walls'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { affiliate, makePlan, spread } from '../franchise.ts'
-import { world } from '../world.ts'
+import { closeLater, world } from '../world.ts'
+import { allSources } from './code.ts'
 
 /** Columns of an edition that are the affiliate's own, or say when a row was written. */
 const ownColumns = ['is_visible', 'is_private', 'has_comments', 'landing_page_url', 'category_id', 'position']
@@ -71,4 +73,35 @@ it("no call of an affiliate's administrator changes what an edition shows, or an
   }
   expect(await sums()).toEqual(before)
   await client.end()
+})
+
+/** Tables of schools that lead to a course, a module or a lesson: by a column of that name, by a key, or by a key to such a table. */
+const belowCourses = `with recursive below as (
+    select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname ~ '(^|_)(course|module|lesson)_ids?$')
+    union
+    select k.conrelid from pg_constraint k where k.contype = 'f' and k.confrelid in ('courses'::regclass, 'modules'::regclass, 'lessons'::regclass)
+    union
+    select k.conrelid from below b join pg_constraint k on k.contype = 'f' and k.confrelid = b.oid)
+  select relname as name from pg_class where oid in (select oid from below) order by 1`
+
+it('every table below a course, a module or a lesson is copied into editions, or has a reason', async () => {
+  const client = new pg.Client({ connectionString: (await world()).databaseUrl })
+  await client.connect()
+  closeLater(() => client.end())
+  const listBelow = async () => (await client.query<{ name: string }>(belowCourses)).rows.map(({ name }) => name)
+  const said = Object.keys(tables).filter((table) => tables[table]!.edition !== undefined)
+  const remedy =
+    "say in its description in packages/db what editions get: edition: 'copied', with a copy in contents.queries.ts of features/editions, or the reason why not"
+  expect((await listBelow()).filter((table) => !said.includes(table)).map((table) => `${table}: ${remedy}`)).toEqual([])
+  expect(said.toSorted()).toEqual(await listBelow())
+  await client.query('begin')
+  await client.query('create table quizzes (school_id bigint, id bigint primary key, at bigint)')
+  await client.query('alter table quizzes add foreign key (school_id, at) references lessons (school_id, id)')
+  await client.query('create table quiz_answers (school_id bigint, quiz bigint references quizzes)')
+  expect((await listBelow()).filter((table) => !said.includes(table))).toEqual(['quiz_answers', 'quizzes'])
+  await client.query('rollback')
+  const { text } = allSources.find(({ file }) => file.endsWith('/editions/contents.queries.ts'))!
+  const written = said.filter((table) => new RegExp(`insert into ${table}\\b`).test(text))
+  expect(written).toEqual(said.filter((table) => tables[table]!.edition === 'copied'))
 })

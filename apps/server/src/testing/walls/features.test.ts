@@ -52,6 +52,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,
   [`${server}/features/security/second-factor.service.ts`]: /withPlatform/,
   [`${server}/features/security/security.service.ts`]: /withPlatform/,
+  [`${server}/features/subscriptions/open-graces.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/denial.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/devices.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/mail-requests.service.ts`]: /withPlatform/,
@@ -155,6 +156,16 @@ it('sees the text of a statement, too', () => {
   expect(outsideQueries([{ file: `${server}/http/gate.ts`, text }])).toHaveLength(1)
 })
 
+wall(
+  'the clock has one type, of core/tools.ts',
+  (sources) =>
+    sources
+      .filter(({ file }) => file.startsWith(`${server}/`) && !file.includes('/testing/'))
+      .filter(({ text }) => /Pick<\w+, 'now'>/.test(text))
+      .map(({ file }) => file),
+  { file: `${server}/features/students/students.service.ts`, text: "tools: Pick<Tools, 'now'>" },
+)
+
 const isService = (file: string) => isServerFeature(file) && file.endsWith('.service.ts')
 /** Exports of names that the service only passes on: lists of names, whole files, parts of an object, and other names of imported things. */
 const passedOn = /^export (?:type )?(?:\{|\*).*|^export const (?:[{[].*|\w+(?:: [^=]+)? =\s+[\w.]+$)/gm
@@ -257,7 +268,7 @@ const writers: Record<string, string[]> = {
   courses: ['categories', 'courses', 'editions'],
   modules: ['courses', 'editions'],
   lessons: ['editions', 'lessons'],
-  // Mergings change whose rows are, in each table that merged-tables.ts names, and take back a completion that came along.
+  // Mergings change whose rows are, in each table whose description in packages/db/src/user-tables says so, and take back a completion that came along.
   course_progress: ['learning', 'merges'],
 }
 const writing =

@@ -130,6 +130,26 @@ it("the screens' files import each other in one direction, types and parts that 
   ])
 })
 
+/** Imports among the server's folders: those above the features each by itself, a feature as a whole, and a file that lies in no folder. */
+const folderGraph = (sources: Source[]) => {
+  const isOwn = (file: string) => file.startsWith(`${server}/`) && !isTest(file)
+  const placeOf = (file: string) => {
+    const [top, feature] = file.slice(server.length + 1).split('/')
+    return top === 'features' ? `${top}/${feature}` : top
+  }
+  return graphOf(
+    importsOf(sources.filter(({ file }) => isOwn(file)))
+      .filter(({ to }) => isOwn(to))
+      .map(({ from, to }) => [placeOf(from), placeOf(to)]),
+  )
+}
+
+it("the server's folders import each other in one direction, types included", () => {
+  expect(circlesOf(folderGraph(allSources))).toEqual([])
+  const back = { file: `${server}/files/a.ts`, text: "import type { Upload } from '../http/replies.ts'" }
+  expect(circlesOf(folderGraph([...allSources, back]))).toContain('files → http → files')
+})
+
 it('files of each package import each other in one direction', () => {
   const isOwn = (file: string) => /^(apps|packages)\/[\w-]+\/src\//.test(file) && !isTest(file) && !file.startsWith(web)
   const circles = (sources: Source[]) =>

@@ -118,10 +118,11 @@ beforeAll(async () => {
     certificates: { id: certificate.id },
     certificateIssues: { id: certificate.id },
     charges: { id: String(farRow) },
+    coursePages: { link: course.link },
     courses: { link: course.link },
     credentials: { id: key, list: '1' },
     merges: { link },
-    // The account of a known platform: whatever it is, another school's administrator is told that there is none.
+    // The account of a known platform: whatever it is, another school's administrator gets the answer that there is none.
     editions: { link: edition.link },
     fieldMappings: { id: String(farRow) },
     ownData: { consentId },
@@ -129,8 +130,11 @@ beforeAll(async () => {
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
     profiles: { link },
+    purchaseList: { id: String(farRow) },
+    renewals: { id: cohort.id },
     sales: { place: cohort.id },
     students: { link },
+    studentViews: { link },
     subscriptions: { planId: 'nenhum-plano' },
     threads: { replyId },
     timeline: { link },
@@ -167,7 +171,7 @@ const send = async (
     params = {},
   }: { as?: { token: string }; schoolId?: string; body?: unknown; params?: Record<string, string> },
 ) => {
-  // A name without a value is told once, below.
+  // A name without a value is reported once, below.
   const tried = Object.fromEntries(namesIn(route).map((each) => [each, theirValue(name, each) ?? '1']))
   const pathParams = { ...tried, ...params, schoolId: schoolId ?? w.northside.id }
   const signed = makeSignedFileUrl(w.tools, makeAttended(w.northside, w.northside.admin), {
@@ -187,7 +191,7 @@ const send = async (
   const response = await w.app.inject({
     method: route.method,
     // Every query that some route reads; the others ignore it.
-    url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&email=alguem@example.com&${signed}`,
+    url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${name.startsWith('studentViews.') ? '' : day}&email=alguem@example.com&${signed}`,
     headers,
     payload,
   })
@@ -199,6 +203,15 @@ const needSession = all.filter(([, route]) => !['public', 'visitor'].includes(ro
 const ofSchool = needSession.filter(([, route]) => route.path.startsWith('/school/'))
 const forAdmins = ofSchool.filter(([, route]) => route.access === 'admin')
 const withBody = all.filter(([, route]) => route.body)
+const oddValues = [
+  '0',
+  '-1',
+  '999999999999999999',
+  'ç%00',
+  "'; drop table users --",
+  '../../etc/passwd',
+  '9'.repeat(60),
+]
 
 describe('every route', () => {
   it('can be tried with the ids of another school', () => {
@@ -266,15 +279,8 @@ describe('every route', () => {
   })
   it.each(all)('%s never answers 500, whatever its path says', async (name, route) => {
     const names = namesIn(route)
-    for (const odd of [
-      '0',
-      '-1',
-      '999999999999999999',
-      'ç%00',
-      "'; drop table users --",
-      '../../etc/passwd',
-      '9'.repeat(60),
-    ]) {
+    // A path without names says the same each time.
+    for (const odd of names.length ? oddValues : ['']) {
       const params = Object.fromEntries(names.map((name) => [name, odd]))
       const answer = await send([name, route], { as: w.northside.admin, params, body: route.body ? {} : undefined })
       expect(answer.status, `${odd}: ${answer.body}`).toBeLessThan(500)
@@ -292,6 +298,25 @@ describe('every route', () => {
   )
 })
 
+/** Reads of what belongs to a member, and not to the school: each is on the list with its reason. */
+const whileBlocked: Record<string, string> = {
+  'certificates.mine': 'certificates belong to their students, who owe nothing',
+  'certificates.pdfLink': 'as the list of them: while the school is blocked, of one’s own alone',
+}
+
+it('a blocked school answers the reads on the list, and no other call that needs a session', async () => {
+  const marked = all.filter(([, route]) => route.whileBlocked)
+  expect(marked.map(([name]) => name).sort()).toEqual(Object.keys(whileBlocked).sort())
+  for (const [name, route] of marked) expect([name, route.method, route.access]).toEqual([name, 'GET', 'member'])
+  const { id: schoolId, admin, student, tx } = await w.makeSchool('Bloqueada')
+  await tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
+  for (const [name, route] of ofSchool) {
+    const as = route.access === 'admin' ? admin : student
+    const { body } = await send([name, route], { as, schoolId, body: route.body ? {} : undefined })
+    expect.soft([name, body.includes('"school_blocked"')]).toEqual([name, !Object.hasOwn(whileBlocked, name)])
+  }
+})
+
 describe('an administrator of the platform', () => {
   it('reaches every route of a school that is not theirs, and does no more there than its administrators may', async () => {
     const as = await w.makePlatformPerson()
@@ -302,9 +327,12 @@ describe('an administrator of the platform', () => {
       if (route.access === 'admin') expect.soft(answer.body, name).not.toContain('"forbidden"')
     }
   })
+  let elsewhere: Awaited<ReturnType<World['makePlatformPerson']>>
+  beforeAll(async () => {
+    elsewhere = await w.makePlatformPerson('admin', w.riverside.id)
+  })
   it.each(ofSchool)("%s answers 404 to them through another school's session", async (name, route) => {
-    const as = await w.makePlatformPerson('admin', w.riverside.id)
-    expect((await send([name, route], { as, body: route.body ? {} : undefined })).status).toBe(404)
+    expect((await send([name, route], { as: elsewhere, body: route.body ? {} : undefined })).status).toBe(404)
   })
   it.each(['academy', 'academy-admin', 'teacher', 'student'])('is no user with the role %s', async (role) => {
     const as = await w.makePlatformPerson(role)
@@ -335,13 +363,15 @@ describe("another school's ids in the caller's own school", () => {
         email: 'alguem@example.com',
       },
     ]
+    const readers = await Promise.all(callers.map(async ({ make }) => [await make.admin(), await make.student()]))
     for (const [name, route] of all.filter(([, { path }]) => path.startsWith('/school/'))) {
       const namesTheirs =
         /\/school\/:schoolId\/.*:/.test(route.path) || 'school_gateway_id' in (route.query?.shape ?? {})
-      for (const { id: schoolId, make } of callers) {
-        // Each route gets new people, because one of the routes signs out.
-        const admin = await make.admin()
-        for (const as of route.access === 'admin' ? [admin] : [admin, await make.student()]) {
+      for (const [index, { id: schoolId, make }] of callers.entries()) {
+        // Each route that writes gets new people, because one of these routes signs out.
+        const [reader, studying] = route.method === 'GET' ? readers[index]! : []
+        const admin = reader ?? (await make.admin())
+        for (const as of route.access === 'admin' ? [admin] : [admin, studying ?? (await make.student())]) {
           for (const body of route.body || route.multipart ? bodies : [undefined]) {
             const answer = await send([name, route], { as, schoolId, body })
             expect.soft(answer.body, name).not.toContain('Riverside')

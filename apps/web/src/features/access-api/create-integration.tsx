@@ -4,7 +4,7 @@ import { Button, Modal, Select, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAppContext } from '../../session/context.ts'
+import { useCohortChoices } from '../../ui/cohorts/use-cohort-choices.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -30,7 +30,7 @@ export function CreateIntegrationButton({ integrations }: { integrations: Integr
 
 function IntegrationForm({ integrations, onClose }: { integrations: Integration[]; onClose: () => void }) {
   const save = useSaveIntegration()
-  const { gatewayList } = useAppContext()
+  const gatewayList = useCohortChoices()
   const integrated = new Set(integrations.map(({ school_gateway_id }) => school_gateway_id))
   const choices = gatewayList.filter(({ id }) => !integrated.has(id))
   const form = useForm({ initialValues: { school_gateway_id: '', is_single_use: false } })

@@ -29,12 +29,18 @@ export function InstructionsButton(props: Props) {
   )
 }
 
+const invalidRequest =
+  'Um dado falta ou não serve. “fields” diz qual e por quê: nome ou e-mail, ou a turma, que está cheia ou encerrada'
+
 /** Refusals that an integration meets; the others are faults whose message explains them. */
 const refusals = [
+  'invalid_request',
   'invalid_signature',
   'signature_expired',
   'too_many_signatures',
   'invalid_hash',
+  'removed_by_school',
+  'erased_by_school',
   'administrator_email',
   'integration_not_found',
   'too_many_requests',
@@ -84,7 +90,14 @@ function Instructions({ apiKey, integrations }: Props) {
               <CopyIcon value={text} label={`o exemplo em ${name}`} />
             </Group>
             {/* The block scrolls, so it is reached by the keyboard. */}
-            <Code block className={classes.example} tabIndex={0} role="region" aria-label={`Exemplo em ${name}`}>
+            <Code
+              block
+              translate="no"
+              className={classes.example}
+              tabIndex={0}
+              role="region"
+              aria-label={`Exemplo em ${name}`}
+            >
               {text}
             </Code>
           </Tabs.Panel>
@@ -104,7 +117,7 @@ function Instructions({ apiKey, integrations }: Props) {
               <dt>
                 {errors[code].status} <span className={classes.code}>{code}</span>
               </dt>
-              <dd>{errors[code].pt}</dd>
+              <dd>{code === 'invalid_request' ? invalidRequest : errors[code].pt}</dd>
             </div>
           ))}
         </dl>

@@ -1,7 +1,6 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
 import { Switch } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StackTable } from '../../ui/lists/stack-table.tsx'
@@ -35,7 +34,7 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
         />
       ) : (
         <EmptyState
-          icon={IconPlugConnected}
+          drawing="papers"
           title="Nenhuma integração ainda"
           text="Escolha a turma em que outro sistema vai matricular os seus alunos."
         />
@@ -46,7 +45,9 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
 
 const Hash = ({ integration: { hash, integration_title } }: { integration: Integration }) => (
   <span className={classes.hash}>
-    <span className={classes.code}>{hash}</span>
+    <code className={classes.code} translate="no">
+      {hash}
+    </code>
     <CopyIcon value={hash} label={`o hash de ${integration_title}`} />
   </span>
 )

@@ -43,7 +43,9 @@ export function KeySection({ apiKey, createdOn, signatureEndsOn, mayGenerate }: 
           <div>
             <dt>Chave</dt>
             <dd>
-              <span className={classes.code}>{apiKey}</span>
+              <code className={classes.code} translate="no">
+                {apiKey}
+              </code>
               <CopyIcon value={apiKey} label="a chave" />
             </dd>
           </div>
@@ -90,7 +92,9 @@ export function KeySection({ apiKey, createdOn, signatureEndsOn, mayGenerate }: 
 
 const Secret = ({ secret }: { secret: string }) => (
   <>
-    <span className={classes.code}>{secret}</span>
+    <code className={classes.code} translate="no">
+      {secret}
+    </code>
     <CopyIcon value={secret} label="o segredo" />
   </>
 )

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@escola/contract/route'
 import { sessions } from '@escola/contract/sessions.contract'
 import { ApiError, api } from '../../api/client.ts'
+import { tabStore } from '../../api/storage.ts'
 
 export interface DeadLink {
   purpose: 'activation' | 'invitation' | 'recovery'
@@ -15,8 +16,8 @@ let found = takeOver()
 
 /** Takes over the link found on the page load before this one: the page that the user is led to may be another school's. */
 function takeOver(): DeadLink | undefined {
-  const kept = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+  const kept = tabStore.read(key)
+  tabStore.write(key, null)
   return kept ? JSON.parse(kept) : undefined
 }
 
@@ -27,7 +28,7 @@ function takeOver(): DeadLink | undefined {
 export const readDeadLink = () => found
 export const forgetDeadLink = () => {
   found = undefined
-  sessionStorage.removeItem(key)
+  tabStore.write(key, null)
 }
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
@@ -45,6 +46,6 @@ export async function findOpenLink(purpose: DeadLink['purpose'], token: string) 
   const { state, email } = answer?.link ?? { state: 'unknown' as const, email: '' }
   if (state === 'open') return answer
   found = { purpose, state, email }
-  sessionStorage.setItem(key, JSON.stringify(found))
+  tabStore.write(key, JSON.stringify(found))
   return null
 }

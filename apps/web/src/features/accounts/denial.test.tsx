@@ -3,10 +3,13 @@ import { type MailedLink, type Recovery, sessions, signUpDenied } from '@escola/
 import { done } from '@escola/contract/wire'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school } from '../../testing/show-screen.tsx'
+import { setKnownEmail } from './known-email.ts'
+
+afterEach(() => setKnownEmail(''))
 
 const email = 'ana@mar.example'
 const key = (id: string, name: string): Passkey => ({

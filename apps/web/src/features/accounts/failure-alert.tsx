@@ -5,7 +5,7 @@ import { textOf } from '../../api/api-error.ts'
 
 export function FailureAlert({ error, children }: { error?: unknown; children?: ReactNode }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+    <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
       {children ?? textOf(error)}
     </Alert>
   )

@@ -9,12 +9,15 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { storeToken } from '../../api/token.ts'
 import { rememberSchool } from '../../session/remember-school.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 import { rememberKnownEmail } from './known-email.ts'
+
+afterEach(() => rememberKnownEmail(''))
 
 const summary = { id: '7', name: 'Mar', role: ['student' as const], base_path: '/mar', logo_square_url: '' }
 const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
@@ -34,8 +37,9 @@ it.each([
     }))
     const context = () => ({ ...nowhere, school: { ...here, role: [] } })
     const { router } = await showApp(server, '/activate/abc', context)
-    expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
-    expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
+    // The countdown is waited for first: a second later it says something else.
+    expect(await screen.findByText(/Redirecionando em 5 s/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
     const way = screen.getByRole('link', { name: 'Entrar agora' })
     expect(way).toHaveProperty('pathname', pathname)
     // The address tells no server the e-mail.
@@ -43,7 +47,6 @@ it.each([
     await act(() => router.navigate({ to: '/login' }))
     expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', email)
     expect(document.activeElement).toBe(screen.getByLabelText('Senha'))
-    rememberKnownEmail('')
   },
 )
 
@@ -178,10 +181,15 @@ it('offers the confirmation to a visitor who asked for a new password, known or 
   expect(screen.queryByText(recoveryMessages.mustConfirm)).toBeNull()
   await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
   await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
-  expect(await screen.findByText(recoveryMessages.mustConfirm)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: messages.recoverySent })).toBeTruthy()
+  expect(screen.queryByLabelText('E-mail')).toBeNull()
+  expect(screen.getByText(recoveryMessages.mustConfirm).closest('details')).toHaveProperty('open', false)
+  await user.click(screen.getByText('Ainda não confirmou?'))
   await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
   expect(await screen.findByText(recoveryMessages.emailSent)).toBeTruthy()
   expect(resent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+  await user.click(screen.getByRole('button', { name: 'Usar outro e-mail' }))
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
 })
 
 it('takes five seconds from a new password to the login', async () => {
@@ -189,10 +197,13 @@ it('takes five seconds from a new password to the login', async () => {
   died(server, { purpose: 'recovery', state: 'open', email: 'ana@mar.example' })
   server.on(sessions.setNewPassword, () => done)
   await showApp(server, '/recover/abc', inSchool)
+  const countdown = screen.findByText(/Redirecionando em 5 s/)
   await type()
-  expect(await screen.findByText(messages.passwordChanged)).toBeTruthy()
-  expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
+  expect(await countdown).toBeTruthy()
+  expect(screen.getByText(messages.passwordChanged)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Entrar agora' })).toHaveProperty('pathname', '/mar/login')
+  // The login is another page load.
+  expect(sessionStorage.getItem('escola.known-email')).toBe('ana@mar.example')
 })
 
 describe('an access link', () => {
@@ -237,7 +248,7 @@ describe('an access link', () => {
   })
 
   it('that opens nothing says so to a user who is signed in, too', async () => {
-    localStorage.setItem('escola.token', 'outro-token')
+    storeToken('outro-token')
     const server = fakeServer()
     server.on(sessions.signInByToken, () => refuse('accessLinkUsed'))
     const { at } = await open(server, '/login/7-segredo')

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 
 interface Props extends AnchorProps {
   children: string
+  onClick?: () => void
   /** Leads back to the sign-up after the login; a button there lets the user in, or makes their school, and asks for no account. */
   returns: boolean
 }

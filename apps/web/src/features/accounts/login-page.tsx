@@ -26,6 +26,7 @@ import { useEntering } from './use-entering.ts'
 const tooLate = 'Passou o tempo de digitar o código. Entre de novo'
 
 const CodeForm = lazy(() => import('./code-form.tsx'))
+const CoursePageLink = lazy(() => import('../../ui/courses/course-page-link.tsx'))
 const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
 
 export function LoginPage() {
@@ -57,6 +58,7 @@ interface PasswordStepProps {
 function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
   const { school } = useAppContext()
   const { redirect } = useSearch({ from: '/_public/login' })
+  const wanted = degreeLinkOf(redirect)
   const email = readDeadLink()?.email ?? readKnownEmail()
   const form = useForm({
     initialValues: { email, password: '' },
@@ -65,7 +67,7 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     entering.forgetRefusal()
-    const body = { ...values, degreeLink: degreeLinkOf(redirect), schoolId: school?.id }
+    const body = { ...values, degreeLink: wanted, schoolId: school?.id }
     try {
       await entering.enter(await api(sessions.signIn, { body }))
     } catch (error) {
@@ -118,6 +120,11 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
           </Group>
         </Stack>
       </form>
+      {school && wanted && (
+        <Suspense>
+          <CoursePageLink link={wanted} />
+        </Suspense>
+      )}
       {school && <PurchaseHelpLink />}
       <Anchor component={Link} to="/termos-e-condicoes" size="sm" c="dimmed">
         {htmlPages['termos-e-condicoes']}

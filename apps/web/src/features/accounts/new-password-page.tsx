@@ -15,6 +15,7 @@ import { accountQueries } from './accounts.queries.ts'
 import { findOpenLink, isGone } from './dead-link.ts'
 import { EndedPasskeys } from './ended-passkeys.tsx'
 import { FailureAlert } from './failure-alert.tsx'
+import { rememberKnownEmail } from './known-email.ts'
 import { Leaving } from './leaving.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
 
@@ -28,7 +29,8 @@ const empty: Values = { password: '', repeatPassword: '' }
  * thief may have added one.
  */
 export function NewPasswordPage({ token }: { token: string }) {
-  const { asksCode, passkeys } = usePrefetchedQuery(accountQueries.mailedLink(token)).data?.recovery ?? nothingBeside
+  const mailed = usePrefetchedQuery(accountQueries.mailedLink(token)).data
+  const { asksCode, passkeys } = mailed?.recovery ?? nothingBeside
   const router = useRouter()
   const [done, setDone] = useState(false)
   const [ended, setEnded] = useState(() => passkeys.map(({ id }) => id))
@@ -40,6 +42,8 @@ export function NewPasswordPage({ token }: { token: string }) {
     const keptPasskeys = passkeys.map(({ id }) => id).filter((id) => !ended.includes(id))
     try {
       await api(sessions.setNewPassword, { params: { token }, body: { ...typed, keptPasskeys } })
+      // The login is the next page.
+      if (mailed) rememberKnownEmail(mailed.link.email)
       setDone(true)
     } catch (error) {
       // The link expired while the password was being typed.

@@ -5,6 +5,7 @@ import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
+import { loadPage } from '../../api/token.ts'
 import { useUser } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
@@ -25,7 +26,7 @@ export default function OwnSchoolPage() {
     const body = { school_name, disclosure: true, isAcademy: academy === 1 ? 1 : 0 } as const
     const { school } = await api(accounts.createSchool, { body })
     // Another school is another page load.
-    location.assign(`${school.base_path}/`)
+    loadPage(`${school.base_path}/`)
   })
   return (
     <AccountScreen title="Criar escola" text={`Ela será da sua conta: ${email}.`}>

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -30,7 +31,7 @@ export function OwnerForm({ onDone }: { onDone: (as: SignedUp) => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <SignUpFailure error={failure} />
+        <SignUpFailure error={failure} email={form.getValues().email} />
         <TextInput
           label="Nome da escola"
           autoComplete="organization"
@@ -43,7 +44,7 @@ export function OwnerForm({ onDone }: { onDone: (as: SignedUp) => void }) {
           maxLength={limits.inputMax}
           {...form.getInputProps('user_name')}
         />
-        <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
+        <EmailField label="E-mail" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
         <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
         <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
         <BusyButton type="submit" size="md" busy={pending} fullWidth>

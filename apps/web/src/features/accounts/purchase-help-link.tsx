@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 const PurchaseHelpDialog = lazy(() => import('./purchase-help.tsx'))
 
 /** Leads a buyer without access to the dialog that finds their purchase; few need it, so it loads when it is asked for. */
-export function PurchaseHelpLink() {
+export function PurchaseHelpLink({ label = 'Comprei e não recebi o acesso' }: { label?: string }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
       <Anchor component="button" type="button" size="sm" c="dimmed" ta="start" onClick={() => setAsked(true)}>
-        Comprei e não recebi o acesso
+        {label}
       </Anchor>
       {isAsked && (
         <Suspense fallback={null}>

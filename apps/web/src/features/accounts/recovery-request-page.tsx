@@ -1,8 +1,8 @@
+import { limits } from '@escola/contract/limits'
 import { messages, recoveryMessages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconMailQuestion } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { useAppContext } from '../../session/context.ts'
 import { CheckMailbox } from '../../ui/account/check-mailbox.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
+import classes from './account-screen.module.css'
 import { AccountScreen } from './account-screen.tsx'
 import { fetchChecks, makeDeferredCheck } from './deferred-checks.ts'
 import { FailureAlert } from './failure-alert.tsx'
@@ -28,20 +29,14 @@ export function RecoveryRequestPage() {
   const email = useRouterState({ select: ({ location }) => location.state.email ?? '' })
   const form = useForm({ initialValues: { email }, validate: makeDeferredCheck('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
-    setSentTo(undefined)
     await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })
     setSentTo(email)
   })
+  if (sentTo !== undefined) return <Sent email={sentTo} onOther={() => setSentTo(undefined)} />
   return (
     <AccountScreen title="Recuperar senha" text="Enviaremos um link para você escolher uma nova senha.">
       <form onSubmit={submit} onFocus={fetchChecks} noValidate>
         <Stack gap="md">
-          {sentTo !== undefined && (
-            <>
-              <CheckMailbox>{messages.recoverySent}</CheckMailbox>
-              <ConfirmToo key={sentTo} email={sentTo} />
-            </>
-          )}
           {failure !== undefined && <FailureAlert error={failure} />}
           <TextInput
             label="E-mail"
@@ -53,35 +48,50 @@ export function RecoveryRequestPage() {
           <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Enviar instruções
           </BusyButton>
-          <Anchor component={Link} to="/login" size="sm">
-            Voltar para o login
-          </Anchor>
+          {toLogin}
         </Stack>
       </form>
     </AccountScreen>
   )
 }
 
-/**
- * A user who has not confirmed their e-mail yet needs that link, and not this one. It is always offered, so that it doesn't tell who has an account.
- */
-function ConfirmToo({ email }: { email: string }) {
+const toLogin = (
+  <Anchor component={Link} to="/login" size="sm">
+    Voltar para o login
+  </Anchor>
+)
+
+/** Answer to every address alike, so that it doesn't tell who has an account. */
+function Sent({ email, onOther }: { email: string; onOther: () => void }) {
   const { school } = useAppContext()
   const resend = useMutation({
     mutationFn: () => api(sessions.resendActivation, { body: { email, schoolId: school?.id } }),
   })
-  if (resend.isSuccess) return <CheckMailbox>{recoveryMessages.emailSent}</CheckMailbox>
   return (
-    <>
-      <Alert color="ambar" variant="light" icon={<IconMailQuestion />} title={recoveryMessages.mustConfirm}>
-        <Text inherit mb="xs">
-          Se o seu cadastro ainda espera a confirmação, enviamos o link dela outra vez.
-        </Text>
-        <BusyButton variant="default" busy={resend.isPending} onClick={() => resend.mutate()}>
-          Reenviar e-mail de confirmação
-        </BusyButton>
-      </Alert>
-      {resend.isError && <FailureAlert error={resend.error} />}
-    </>
+    <AccountScreen title={messages.recoverySent}>
+      <Stack gap="md">
+        <CheckMailbox>
+          Se houver uma conta com {email}, o link chega em instantes e vale por {limits.recoveryMinutes} minutos.
+        </CheckMailbox>
+        <details>
+          <summary className={classes.more}>Ainda não confirmou?</summary>
+          <Stack gap="xs" align="start">
+            <Text>{recoveryMessages.mustConfirm}</Text>
+            {resend.isSuccess ? (
+              <CheckMailbox>{recoveryMessages.emailSent}</CheckMailbox>
+            ) : (
+              <BusyButton variant="default" busy={resend.isPending} onClick={() => resend.mutate()}>
+                Reenviar e-mail de confirmação
+              </BusyButton>
+            )}
+            {resend.isError && <FailureAlert error={resend.error} />}
+          </Stack>
+        </details>
+        <Anchor component="button" type="button" ta="start" size="sm" onClick={onOther}>
+          Usar outro e-mail
+        </Anchor>
+        {toLogin}
+      </Stack>
+    </AccountScreen>
   )
 }

@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail } from '@escola/contract/people'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { CheckMailbox } from '../../ui/account/check-mailbox.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
@@ -91,10 +92,9 @@ function CorrectEmail({ typed, onDone, onCancel }: CorrectEmailProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
-        {failure !== undefined && <SignUpFailure error={failure} />}
-        <TextInput
+        {failure !== undefined && <SignUpFailure error={failure} email={form.getValues().newEmail} />}
+        <EmailField
           label="E-mail certo"
-          type="email"
           autoComplete="email"
           autoFocus
           maxLength={limits.emailMax}

@@ -6,7 +6,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { realClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
@@ -27,6 +27,10 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText('Repita a senha'), 'segredo1')
   await user.click(screen.getByRole('switch', { name: /aceito os termos/ }))
 }
+
+import { setKnownEmail } from './known-email.ts'
+
+afterEach(() => setKnownEmail(''))
 
 it('names what is missing under the field that misses it', async () => {
   const server = fakeServer()
@@ -134,6 +138,10 @@ it.each(['/cadastro', '/cadastro?academy=1'])(
     expect(link).toHaveProperty('pathname', '/login')
     expect(new URLSearchParams((link as HTMLAnchorElement).search).get('redirect')).toBe(here)
     expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
+    const { value } = screen.getByLabelText('E-mail') as HTMLInputElement
+    await user.click(link)
+    await screen.findByRole('heading', { name: 'Entrar' })
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('value', value)
   },
 )
 

@@ -4,6 +4,7 @@ import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { api } from '../../api/client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -28,9 +29,9 @@ export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (a
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <SignUpFailure error={failure} />
+        <SignUpFailure error={failure} email={form.getValues().email} />
         <TextInput label="Nome" autoComplete="name" maxLength={limits.inputMax} {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
+        <EmailField label="E-mail" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
         <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
         <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
         <BusyButton type="submit" size="md" busy={pending} fullWidth>

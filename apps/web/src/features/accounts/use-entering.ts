@@ -1,6 +1,7 @@
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { loadPage } from '../../api/token.ts'
 import { contextQuery, isShutOut, signIn } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { outsideTarget } from '../../session/redirect.ts'
@@ -25,7 +26,7 @@ export function useEntering() {
     const outside = outsideTarget(target)
     if (outside) return void (await router.navigate({ href: outside }))
     const [only, ...others] = context?.schools ?? []
-    if (only && others.length === 0) location.assign(`${only.base_path}${target}`)
+    if (only && others.length === 0) loadPage(`${only.base_path}${target}`)
     else await router.navigate({ to: '/escolas' })
   }
   return { enter, isRefused, forgetRefusal: () => setRefused(false) }

@@ -34,7 +34,7 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
       listed={data.users}
       onPage={onPage}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           listed={data.users}
           isLoading={isLoading}
@@ -42,6 +42,7 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
           pagesLabel="Páginas de administradores"
           caption="Administradores da escola"
           keyOf={(user) => user.user_id}
+          hasButtons
           columns={[
             { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
             { label: 'E-mail', cell: ({ email }) => email },

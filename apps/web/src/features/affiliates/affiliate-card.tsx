@@ -12,7 +12,7 @@ import classes from './affiliates.module.css'
 import { useRemoveAffiliate } from './affiliates.queries.ts'
 import { SchoolCard } from './school-card.tsx'
 
-const colors: Record<AffiliateState, string> = { aguardando: 'ambar', aprovado: 'teal', recusado: 'red' }
+const colors: Record<AffiliateState, string> = { aguardando: 'ambar', aprovado: 'teal', recusado: 'danger' }
 const removeLabel = 'Remover afiliado'
 
 export function AffiliateCard({ school }: { school: AffiliateSchool }) {

@@ -47,11 +47,13 @@ async function makeBlankPlan(schoolId: string, id: string): Promise<ResponseOf<t
   return {
     plan: { id, title: newPlanTitle, degrees: [], all_degrees: false, totalSchools: 0 },
     degrees: listed.categories.flatMap((category) =>
-      category.degrees.map(({ id, title, utc_published_on }) => ({
+      category.degrees.map(({ id, title, is_private, utc_published_on }) => ({
         id,
         title,
+        is_private,
         published: utc_published_on !== null,
         category: category.withoutCat ? '' : category.title,
+        franchisor: '',
       })),
     ),
   }
@@ -70,7 +72,7 @@ export function usePlanId(id: string, onMade: (plan: AffiliatePlan) => void): Ma
   return useMadeId(id, { create: async () => (await mutateAsync()).plan, onMade })
 }
 
-/** Lists are asked anew when they are next shown; the page of a plan keeps what it has. */
+/** Lists are asked again when they are next shown; the page of a plan keeps what it has. */
 function useRefreshLists() {
   const schoolId = useSchool().id
   const client = useQueryClient()

@@ -2,7 +2,6 @@ import type { Franchisor } from '@escola/contract/affiliates.contract'
 import { countOf } from '@escola/contract/messages'
 import { franchisesTitle } from '@escola/contract/titles'
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
@@ -45,7 +44,7 @@ export function FranchisesPage() {
       )}
       {pending.length + approved.length === 0 && (
         <EmptyState
-          icon={IconBuildingCommunity}
+          drawing="people"
           title="Nenhuma franquia por enquanto"
           text="Quando uma escola convidar a sua para oferecer os cursos dela, o convite aparece aqui."
         />

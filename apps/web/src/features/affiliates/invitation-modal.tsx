@@ -46,7 +46,7 @@ export function InvitationModal() {
           </Text>
           <InvitationTerms />
           {answer.error && (
-            <Alert color="red" variant="light" role="alert">
+            <Alert color="danger" variant="light" role="alert">
               {textOf(answer.error)}
             </Alert>
           )}

@@ -42,7 +42,7 @@ export function PlanListPage() {
             Crie um plano, escolha os cursos dele e convide as suas filiais: elas oferecem os cursos como se fossem
             delas, sempre atualizados.
           </AssistantHint>
-          <EmptyState icon={IconBuildingCommunity} title="Você ainda não tem nenhum plano" />
+          <EmptyState drawing="people" title="Você ainda não tem nenhum plano" />
         </>
       )}
     </Page>

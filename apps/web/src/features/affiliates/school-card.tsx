@@ -1,4 +1,4 @@
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/phones'
 import { Text, Title, useComputedColorScheme } from '@mantine/core'
 import { IconLink, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

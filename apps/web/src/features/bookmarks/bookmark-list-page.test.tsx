@@ -52,7 +52,9 @@ it('keeps a course with one click, shown at once, and puts it right when the ser
   await userEvent.click(button)
   expect(screen.getByRole('button', { name: 'Tirar dos favoritos', pressed: true })).toBe(button)
   answer()
-  expect(calls.map(({ body }) => body)).toEqual([{ degreeId: '1', contentId: null, isBookmark: true }])
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body)).toEqual([{ degreeId: '1', contentId: null, isBookmark: true }]),
+  )
   server.on(bookmarks.save, () => fail('unavailable'))
   await waitFor(() => expect(client.getQueryData(contextQuery.queryKey)?.bookmarks).toEqual([course]))
   await userEvent.click(button)

@@ -2,7 +2,6 @@ import type { Bookmark } from '@escola/contract/bookmarks.contract'
 import { messages } from '@escola/contract/messages'
 import { pageTitles } from '@escola/contract/titles'
 import { Button } from '@mantine/core'
-import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { Cover } from '../../ui/courses/cover.tsx'
@@ -17,7 +16,7 @@ export function BookmarkListPage() {
     <Page title={pageTitles.bookmarks}>
       {bookmarks.length === 0 ? (
         <EmptyState
-          icon={IconBookmark}
+          drawing="lessons"
           title={messages.noBookmarks}
           text="Toque no marcador de um curso ou de uma aula para encontrar de novo aqui."
           action={
@@ -46,7 +45,7 @@ function BookmarkCard({
 }) {
   const face = (
     <>
-      <Cover src={img_wide_url} alt="" title={title} sizes="(max-width: 600px) 92vw, 380px" />
+      <Cover src={img_wide_url} title={title} sizes="(max-width: 600px) 92vw, 380px" />
       <span className={classes.text}>
         <strong>{title}</strong>
         <span className={classes.kind}>{classLink === null ? 'Curso' : 'Aula'}</span>

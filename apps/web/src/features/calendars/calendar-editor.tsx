@@ -102,7 +102,7 @@ function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 
             </li>
           ))}
         </ol>
-        {save.error && <Alert color="red">{textOf(save.error)}</Alert>}
+        {save.error && <Alert color="danger">{textOf(save.error)}</Alert>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Fechar

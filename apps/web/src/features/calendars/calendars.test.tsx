@@ -32,7 +32,7 @@ async function openCalendar({ isGivenAway = false } = {}) {
   const server = fakeServer()
   server.on(cohorts.get, () => ({
     gateway,
-    degrees: [{ id: '1', title: 'Pães', published: true, category: '' }],
+    degrees: [{ id: '1', title: 'Pães', published: true, is_private: false, category: '', franchisor: '' }],
     students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
   }))
   server.on(imports.list, () => ({ imports: [] }))
@@ -99,7 +99,7 @@ it('saves the days that were changed, by the clock of São Paulo', async () => {
   fireEvent.change(await field('Forno'), { target: { value: '2026-12-08T08:30' } })
   await userEvent.click(save)
   expect(await screen.findByText('2 módulos com data')).toBeTruthy()
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(saves.map(({ body }) => body)).toEqual([{ modules: [{ id: '11', opens_on: '2026-12-08T11:30:00.000Z' }] }])
 })
 
@@ -141,7 +141,13 @@ it('shows what a student has open of a course, and opens the rest', async () => 
   server.on(students.get, () => ({
     student: {
       ...{ user_id: '9', link: 'abc', name: 'Bruno Dias', email: 'bruno@exemplo.com', cellphone: '', origin: 'manual' },
-      ...{ utc_created_on: '2026-03-01T12:00:00.000Z', school_gateways: [], notes: '', is_admin: false },
+      ...{
+        utc_created_on: '2026-03-01T12:00:00.000Z',
+        school_gateways: [],
+        notes: '',
+        phone_e164: null,
+        is_admin: false,
+      },
       ...{ profile_img_url: '', utc_seen_on: null },
     },
     sms: { isOn: false, sent: [] },
@@ -155,6 +161,7 @@ it('shows what a student has open of a course, and opens the rest', async () => 
         lessons: 2,
         completed: 1,
         last_lesson: '',
+        utc_stopped_on: null,
         certificate: null,
       },
     ],

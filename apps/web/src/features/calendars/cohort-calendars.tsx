@@ -81,7 +81,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
   const close = () => setOpen(false)
   if (data?.degrees.length === 0) return null
   return (
-    <Paper withBorder radius="lg" p="lg" component="section">
+    <Paper p="lg" component="section">
       <Stack>
         <div>
           <Title order={2} size="h3">

@@ -43,7 +43,7 @@ export function StudentOpenings({ userId, degree }: Props) {
 function OpeningList({ userId, degree }: Props) {
   const { data, error } = useQuery(calendarQueries.ofStudent(useSchool().id, userId, degree.id))
   const { mutateAsync: change } = useOpenForStudent(userId, degree.id)
-  if (error && !data) return <Alert color="red">{textOf(error)}</Alert>
+  if (error && !data) return <Alert color="danger">{textOf(error)}</Alert>
   if (!data) return <Skeleton height={160} radius="md" aria-busy aria-label="Carregando" />
   const { openings } = data
   const isAllOpen = openings.modules.every(({ availableWhen }) => availableWhen === null)

@@ -85,7 +85,7 @@ it('issues all again after a question with the number, says how far it is and wh
   await userEvent.click(screen.getByRole('button', { name: issuedTexts.reissueAll }))
   const dialog = within(await screen.findByRole('dialog', { name: issuedTexts.question(120) }))
   await userEvent.click(dialog.getByRole('button', { name: issuedTexts.reissueAll }))
-  expect(await screen.findByText(issuedTexts.progress('40', '120'))).toBeTruthy()
+  expect(await screen.findByText(/^Reemitindo: 40 de 120\./)).toBeTruthy()
   expect(starts.map(({ params }) => params?.id)).toEqual(['3'])
   const refusals = [{ name: '花子', why: 'Letras demais' }]
   const ended = { done: 120, reissued: 118, queued: 0, refused: 2, refusals, utc_ended_on: '2026-11-25T12:01:00.000Z' }

@@ -1,7 +1,6 @@
 import { issuedStateLabels, issuedStates, issuedTexts } from '@escola/contract/certificate-reissues.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Paper } from '@mantine/core'
-import { IconCertificate, IconSearchOff } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
@@ -49,7 +48,7 @@ export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps)
       onPage={onPage}
       empty={isEmpty ? noneIssued : noneFound}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <IssuedTable certificates={certificates} isLoading={isLoading} onPage={onPage} />
       </Paper>
     </ListPage>
@@ -57,12 +56,12 @@ export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps)
 }
 
 const noneIssued = {
-  icon: IconCertificate,
+  drawing: 'papers' as const,
   title: 'Este modelo ainda não emitiu certificados',
   text: 'Quando um aluno concluir um curso deste modelo, o certificado aparece aqui.',
 }
 const noneFound = {
-  icon: IconSearchOff,
+  drawing: 'search' as const,
   title: 'Nenhum certificado encontrado',
   text: 'Confira o que você digitou, ou procure em todas as situações.',
 }

@@ -27,6 +27,7 @@ export const IssuedTable = ({ certificates, isLoading, onPage }: IssuedTableProp
     onPage={onPage}
     pagesLabel="Páginas de certificados"
     caption="Certificados emitidos"
+    hasButtons
     keyOf={({ id }) => id}
     columns={[
       { label: 'Aluno', heading: true, cell: (certificate) => <Student {...certificate} /> },
@@ -70,7 +71,7 @@ const Register = ({ register_number, register_book, number }: IssuedCertificate)
   </div>
 )
 
-const colors = { ready: 'teal', revoked: 'red', queued: 'gray', failed: 'red' } as const
+const colors = { ready: 'teal', revoked: 'danger', queued: 'gray', failed: 'danger' } as const
 
 const State = ({ status, why }: IssuedCertificate) => (
   <div>

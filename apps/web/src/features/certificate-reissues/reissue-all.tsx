@@ -1,12 +1,12 @@
 import { issuedTexts, type Reissue } from '@escola/contract/certificate-reissues.contract'
-import { Alert, Progress, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { confirm } from '../../ui/questions/confirm.ts'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
+import { RunProgress } from '../../ui/run-progress.tsx'
 import { countReissue, isRunning, useReissueAll } from './issued.queries.ts'
 
 interface ReissueAllProps {
@@ -45,18 +45,7 @@ export function ReissueProgress({ reissue }: { reissue: Reissue }) {
   if (!isRunning(reissue)) return <Ended {...reissue} />
   const drawn = Math.max(0, reissue.done - reissue.queued)
   return (
-    <div>
-      <Progress
-        value={reissue.total > 0 ? (100 * drawn) / reissue.total : 0}
-        animated
-        aria-label="Reemitindo os certificados"
-        size="lg"
-        radius="xl"
-      />
-      <Text size="sm" c="dimmed" mt={6}>
-        {issuedTexts.progress(formatNumber(drawn), formatNumber(reissue.total))}
-      </Text>
-    </div>
+    <RunProgress text={issuedTexts.progress} label="Reemitindo os certificados" done={drawn} total={reissue.total} />
   )
 }
 

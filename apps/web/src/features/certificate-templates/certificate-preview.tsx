@@ -26,7 +26,7 @@ export function CertificatePreview({ id, values }: { id: string; values: Templat
         O certificado de uma aluna de exemplo, como sai no PDF.
       </Text>
       {error && (
-        <Alert color="red" variant="light" role="alert" mb="sm">
+        <Alert color="danger" variant="light" role="alert" mb="sm">
           {textOf(error)}
         </Alert>
       )}

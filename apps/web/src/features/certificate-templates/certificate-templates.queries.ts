@@ -29,13 +29,13 @@ export const templateQueries = {
 }
 
 /** Makes the model if it is not made yet, keeps signatures that are new, and saves everything. */
-export function useSaveTemplate(link: string, saved: { title: string } | undefined) {
+export function useSaveTemplate(link: string) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: async ({ title, signers, ...choice }: TemplateValues) => {
+    /** saved_on: when the model was saved that the change started from; undefined replaces whatever is stored. */
+    mutationFn: async ({ title, signers, saved_on, ...choice }: TemplateValues & { saved_on: string | undefined }) => {
       const id = isNewRecord({ link }) ? await create(schoolId, title) : link
       const params = { schoolId, id }
-      if (saved && saved.title !== title) await api(certificateTemplates.saveTitle, { params, body: { title } })
       const signatures = []
       for (const { name, role, signature_key, drawn } of signers) {
         const file = drawn?.file
@@ -55,6 +55,8 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
         params: { schoolId },
         fields: {
           id,
+          title,
+          ...(saved_on !== undefined && { saved_on }),
           signatures: JSON.stringify(signatures),
           kind: choice.kind,
           degrees: JSON.stringify(choice.degrees),

@@ -80,7 +80,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
       />
       <TextInput
         label="CNPJ ou CPF"
-        description="No certificado, o CPF sai com o começo e o fim escondidos: ***.456.789-**."
+        description="No certificado, o CPF sai assim: ***.456.789-**."
         autoComplete="off"
         {...form.getInputProps('tax_id')}
       />
@@ -92,7 +92,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
       />
       <Switch
         label="Pedir o CPF dos alunos"
-        description="Quem quiser informa o CPF em “Meus certificados”, e ele é impresso só no certificado."
+        description="Quem quiser informa o CPF, impresso só no certificado."
         {...form.getInputProps('asks_cpf', { type: 'checkbox' })}
       />
     </DialogForm>

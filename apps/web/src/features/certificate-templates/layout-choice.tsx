@@ -1,5 +1,4 @@
-import { layoutLabels } from '@escola/contract/certificate-templates.contract'
-import { type CertificateLayout, certificateLayouts } from '@escola/contract/certificates.contract'
+import { type CertificateLayout, certificateLayouts, layoutLabels } from '@escola/contract/certificates.contract'
 import type { ReactNode } from 'react'
 import classes from './certificate-templates.module.css'
 
@@ -34,7 +33,7 @@ const lines = (x: number, anchor: 'middle' | 'start') =>
   ].map(([y = 0, width = 0, height]) => (
     <rect key={y} x={anchor === 'middle' ? x - width / 2 : x} y={y} width={width} height={height} fill="#5f5a66" />
   ))
-const color = 'var(--app-school-text)'
+const color = 'var(--accent)'
 const sketches: Record<CertificateLayout, ReactNode> = {
   classic: (
     <>

@@ -46,7 +46,7 @@ export function SignerFields({ form }: { form: UseFormReturnType<TemplateValues>
             {index > 0 && (
               <Button
                 variant="subtle"
-                color="red"
+                color="danger"
                 leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => form.removeListItem('signers', index)}
               >

@@ -1,8 +1,9 @@
+import { isStopped } from '@escola/contract/absent-degrees'
 import type { CertificateTemplate } from '@escola/contract/certificate-templates.contract'
 import { summarizeTitles } from '@escola/contract/text'
-import { courseTitle, pageTitles } from '@escola/contract/titles'
+import { courseTitle, newCourseTitle, pageTitles } from '@escola/contract/titles'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { IconCertificate, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
@@ -63,21 +64,37 @@ export function TemplateListPage() {
           <AssistantHint>
             Sem um modelo, sua escola não emite certificados. Crie um: quem assina, e para quais cursos.
           </AssistantHint>
-          <EmptyState icon={IconCertificate} title="Sua escola ainda não tem nenhum modelo de certificado" />
+          <EmptyState drawing="papers" title="Sua escola ainda não tem nenhum modelo de certificado" />
         </>
       )}
     </Page>
   )
 }
 
-function describeCourses({ kind, all_degrees, degrees }: CertificateTemplate, courses: CourseChoice[]): string {
+function describeCourses(
+  { kind, all_degrees, degrees, absent_degrees }: CertificateTemplate,
+  courses: CourseChoice[],
+): string {
   const titles = courses.filter(({ id }) => degrees.includes(id)).map((course) => courseTitle(course))
-  const chosen = all_degrees ? 'Todos os cursos' : summarizeTitles(titles)
+  const absent = absent_degrees.filter(({ id }) => !degrees.includes(id)).map(({ title }) => title || newCourseTitle)
+  const chosen = all_degrees ? allOf(kind, degrees.length + absent.length) : summarizeTitles([...titles, ...absent])
   return kind === 'sum' ? `Juntos: ${chosen}` : chosen
 }
 
+/** A sum of all courses is of those that were published when it was saved. */
+const allOf = (kind: CertificateTemplate['kind'], courses: number) =>
+  kind === 'sum' ? `Todos os cursos (${courses})` : 'Todos os cursos'
+
 const describeIssued = (issued: number) =>
   issued === 1 ? '1 certificado emitido' : `${formatNumber(issued)} certificados emitidos`
+
+const isIssuing = (template: CertificateTemplate) => template.utc_saved_on !== null && !isStopped(template)
+
+function describeState(template: CertificateTemplate): string {
+  if (!template.utc_saved_on) return 'ainda não salvo'
+  if (isStopped(template)) return 'parado'
+  return template.is_automatic ? 'automático' : 'a pedido'
+}
 
 const TemplateTile = ({ template, courses }: { template: CertificateTemplate; courses: CourseChoice[] }) => (
   <Tile
@@ -88,8 +105,8 @@ const TemplateTile = ({ template, courses }: { template: CertificateTemplate; co
   >
     <Group justify="space-between" gap="xs" mt="auto">
       <Text size="sm">{describeIssued(template.issued)}</Text>
-      <Badge variant="light" color={template.utc_saved_on ? 'teal' : 'ambar'} tt="none" fw={600}>
-        {!template.utc_saved_on ? 'não emite ainda' : template.is_automatic ? 'automático' : 'a pedido'}
+      <Badge variant="light" color={isIssuing(template) ? 'teal' : 'ambar'} tt="none" fw={600}>
+        {describeState(template)}
       </Badge>
     </Group>
   </Tile>

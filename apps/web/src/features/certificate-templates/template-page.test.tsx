@@ -17,6 +17,7 @@ const template: CertificateTemplate = {
   title: 'Certificado de conclusão',
   signatures: [{ name: 'Ana Prado', role: '', signature_key: null, signature_img: '' }],
   degrees: [],
+  absent_degrees: [],
   all_degrees: true,
   is_automatic: true,
   kind: 'course',
@@ -34,10 +35,17 @@ const others: CertificateTemplate[] = [
   { ...template, id: '6', title: 'Rascunho', utc_saved_on: null },
   { ...template, id: '7', title: 'Soma', kind: 'sum' },
 ]
-const course = (id: string, title: string) => ({ id, title, published: true, category: 'Cozinha' })
+const course = (id: string, title: string) => ({
+  id,
+  title,
+  published: true,
+  is_private: false,
+  category: 'Cozinha',
+  franchisor: '',
+})
 const degrees = [course('1', 'Pães'), course('2', 'Bolos'), course('3', 'Tortas')]
 
-async function open(address: string, { students = 0, templates = [template] } = {}) {
+async function open(address: string, { students = 0, templates = [template], stale = 0 } = {}) {
   const server = fakeServer()
   server.on(categories.choices, () => ({ degrees }))
   const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
@@ -55,7 +63,13 @@ async function open(address: string, { students = 0, templates = [template] } = 
       setRequestHeader() {}
       send(form: FormData) {
         saves.push(form)
-        const certificate = { ...template, id: String(form.get('id')) }
+        if (saves.length <= stale) {
+          this.status = 409
+          this.responseText = JSON.stringify({ code: 'stale_version', message: 'Changed since it was loaded' })
+          this.onload()
+          return
+        }
+        const certificate = { ...template, id: String(form.get('id')), utc_saved_on: '2026-11-21T12:00:00.000Z' }
         this.responseText = JSON.stringify({ certificate, issuing: students })
         this.onload()
       }
@@ -90,6 +104,12 @@ it('shows the models with what they say, and makes none by opening the address o
 
 it('asks before a change is left that was made after a save', async () => {
   const { router, saves } = await open('/certificado/criar')
+  // A save has been sent before it is answered, and the notice of an earlier one may still be there.
+  const isSaved = (times: number) =>
+    waitFor(() => {
+      expect(saves).toHaveLength(times)
+      expect(screen.getByRole('button', { name: 'Salvar' }).getAttribute('aria-busy')).toBeNull()
+    })
   await userEvent.type(await screen.findByLabelText('Nome de quem assina'), 'Rui Costa')
   await save()
   await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificado/9'))
@@ -100,14 +120,13 @@ it('asks before a change is left that was made after a save', async () => {
   await userEvent.click(question.getByRole('button', { name: 'Cancelar' }))
   expect(router.history.location.pathname).toBe('/mar/certificado/9')
   await save()
-  await waitFor(() => expect(saves).toHaveLength(2))
-  await screen.findByText(templateMessages.saved)
+  await isSaved(2)
   await userEvent.click(await screen.findByLabelText(/Conteúdo estudado no verso/))
   await userEvent.click(screen.getByRole('link', { name: pageTitles.certificates }))
   const again = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' }))
   await userEvent.click(again.getByRole('button', { name: 'Cancelar' }))
   await save()
-  await waitFor(() => expect(saves).toHaveLength(3))
+  await isSaved(3)
   await userEvent.click(screen.getByRole('link', { name: pageTitles.certificates }))
   await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificados'))
 })
@@ -116,13 +135,15 @@ it('draws what the form says anew after a change, and says so when that fails', 
   const { previews, saves } = await open('/certificado/3')
   await userEvent.click(await screen.findByRole('radio', { name: 'Solene' }))
   await userEvent.click(screen.getByLabelText(/Conteúdo estudado no verso/))
-  expect((await screen.findByRole('region', { name: 'Prévia' })).textContent).toContain(errors.unavailable.pt)
   await waitFor(() =>
     expect(previews.at(-1)).toMatchObject({
       params: { id: '3' },
       body: { layout: 'solemn', has_syllabus: false, signatures: [{ name: 'Ana Prado' }] },
     }),
   )
+  expect(
+    await within(screen.getByRole('region', { name: 'Prévia' })).findByText(new RegExp(errors.unavailable.pt)),
+  ).toBeDefined()
   await save()
   await waitFor(() => expect(saves).toHaveLength(1))
   expect([saves[0]!.get('layout'), saves[0]!.get('has_syllabus')]).toEqual(['solemn', 'false'])
@@ -160,6 +181,70 @@ it('says which of several models is a course’s, as the form stands', async () 
   ])
 })
 
+it('asks before it replaces what another administrator has saved, and sends the moment of the last save', async () => {
+  const { saves } = await open('/certificado/3', { stale: 1 })
+  await screen.findByLabelText('Nome de quem assina')
+  await save()
+  const question = within(await screen.findByRole('dialog', { name: 'Salvar por cima?' }))
+  expect(question.getByText(templateMessages.stale)).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Salvar os meus dados' }))
+  expect(await screen.findByText(templateMessages.saved)).toBeDefined()
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(3))
+  expect(saves.map((form) => form.get('saved_on'))).toEqual([
+    '2026-11-20T12:00:00.000Z',
+    null,
+    '2026-11-21T12:00:00.000Z',
+  ])
+})
+
+it('says that a sum stands still, for which course and until when, and which courses are not in it yet', async () => {
+  const sum: CertificateTemplate = {
+    ...template,
+    kind: 'sum',
+    degrees: ['1', '2'],
+    absent_degrees: [{ id: '2', title: 'Bolos', why: 'unpublished' }],
+  }
+  const gone: CertificateTemplate = {
+    ...sum,
+    id: '8',
+    all_degrees: false,
+    degrees: ['1'],
+    absent_degrees: [{ id: '4', title: 'Cucas', why: 'gone' }],
+  }
+  const { router } = await open('/certificados', { templates: [sum, gone] })
+  expect(await screen.findAllByText('parado')).toHaveLength(2)
+  expect(screen.getByText('Juntos: Todos os cursos (2)')).toBeDefined()
+  expect(screen.getByText('Juntos: Pães e Cucas')).toBeDefined()
+  await router.navigate({ to: '/certificado/$certificateId', params: { certificateId: '3' } })
+  expect(
+    await screen.findByText(/não emite nada enquanto faltar.*“Bolos” \(não publicado\).*quando o curso voltar/),
+  ).toBeDefined()
+  expect(screen.getByText('Ainda não entram, até você salvar: Tortas.')).toBeDefined()
+  await router.navigate({ to: '/certificado/$certificateId', params: { certificateId: '8' } })
+  expect(await screen.findByText(/“Cucas” \(apagado\).*Ao salvar, o modelo fica sem “Cucas”\./)).toBeDefined()
+})
+
+it('ranks the models by what they were saved for, and says what fell out of one', async () => {
+  const both: CertificateTemplate = {
+    ...template,
+    id: '8',
+    title: 'Pães e cucas',
+    all_degrees: false,
+    degrees: ['1'],
+    absent_degrees: [{ id: '4', title: 'Cucas', why: 'gone' }],
+  }
+  const own: CertificateTemplate = { ...template, all_degrees: false, degrees: ['1'] }
+  const { router } = await open('/certificado/3', { templates: [both, own] })
+  expect(
+    await screen.findByText('O curso Pães usa este modelo, que é mais específico que “Pães e cucas”.'),
+  ).toBeDefined()
+  await router.navigate({ to: '/certificado/$certificateId', params: { certificateId: '8' } })
+  expect(
+    await screen.findByText(/também foi salvo para “Cucas” \(apagado\)\. Ao salvar de novo, ele fica sem esse curso/),
+  ).toBeDefined()
+})
+
 it('sums several courses, on request from so many hours on', async () => {
   const { saves, counts } = await open('/certificado/3')
   await userEvent.click(await screen.findByRole('radio', { name: 'Vários cursos juntos' }))
@@ -169,7 +254,7 @@ it('sums several courses, on request from so many hours on', async () => {
   expect(await screen.findByText(templateMessages.sumCourses)).toBeDefined()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Pães' }))
   expect(screen.queryByLabelText(/^Horas para pedir/)).toBeNull()
-  await userEvent.click(screen.getByRole('switch', { name: /^Emitir sozinho/ }))
+  await userEvent.click(screen.getByRole('switch', { name: /^Emitir automaticamente/ }))
   const hours = screen.getByLabelText(/^Horas para pedir/)
   await userEvent.type(hours, '0')
   await save()

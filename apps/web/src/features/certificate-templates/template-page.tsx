@@ -1,3 +1,4 @@
+import { describeAbsent, isStopped } from '@escola/contract/absent-degrees'
 import { newTemplateId } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
@@ -6,15 +7,17 @@ import {
   templateLimits,
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
-import { pageTitles } from '@escola/contract/titles'
+import { courseTitle, pageTitles } from '@escola/contract/titles'
 import { Alert, Button, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { textOf } from '../../api/api-error.ts'
+import { useState } from 'react'
+import { ApiError, textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import type { CourseChoice } from '../../ui/courses/course-choices.tsx'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
@@ -51,13 +54,20 @@ interface EditorProps {
 function TemplateEditor({ id, template, templates }: EditorProps) {
   const schoolId = useSchool().id
   const courses = usePrefetchedQuery(templateQueries.courses(schoolId)).data
+  // The list may be read again while the form keeps what it began with.
+  const [savedOn, setSavedOn] = useState(template?.utc_saved_on ?? '')
+  const absent = template?.utc_saved_on ? describeAbsent(template) : undefined
   const navigate = useNavigate()
-  const save = useSaveTemplate(id, template)
+  const save = useSaveTemplate(id)
   const form = useForm<TemplateValues>({ initialValues: valuesOf(template), validate: zodResolver(TemplateFields) })
   useLeaveGuard({ hasUnsaved: () => form.isDirty() })
   const sending = useFormSubmit(form, async (values) => {
     if (!(await mayIssue(schoolId, id, values))) return
-    const { certificate } = await save.mutateAsync(values)
+    const { certificate } = await save.mutateAsync({ ...values, saved_on: savedOn }).catch(async (error: unknown) => {
+      if (!isStale(error) || !(await confirm(staleQuestion))) throw error
+      return save.mutateAsync({ ...values, saved_on: undefined })
+    })
+    setSavedOn(certificate.utc_saved_on ?? '')
     notifySuccess(templateMessages.saved)
     showSaved(form, values, valuesOf(certificate))
     if (isNewRecord({ link: id }))
@@ -86,21 +96,31 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
           <LayoutChoice value={form.values.layout} onChange={(layout) => form.setFieldValue('layout', layout)} />
           <Switch
             label="Conteúdo estudado no verso"
-            description="Módulos, aulas e horas que o aluno estudou, em quantas páginas for preciso."
+            description="Módulos, aulas e horas de estudo, em páginas a mais."
             {...form.getInputProps('has_syllabus', { type: 'checkbox' })}
           />
-          <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="signatures">
+          <Paper p="lg" component="section" aria-labelledby="signatures">
             <Title order={2} size="h3" id="signatures" mb="md">
               1. Assinatura
             </Title>
             <SignerFields form={form} />
           </Paper>
-          <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="settings">
+          <Paper p="lg" component="section" aria-labelledby="settings">
             <Title order={2} size="h3" id="settings" mb="md">
               2. Configuração
             </Title>
             <Stack>
-              <IssuingFields form={form} courses={courses} />
+              {absent && (
+                <Alert
+                  color="ambar"
+                  variant="light"
+                  icon={<IconAlertTriangle size={20} aria-hidden />}
+                  title={template && isStopped(template) ? 'Modelo parado' : 'Cursos que saíram'}
+                >
+                  {absent}
+                </Alert>
+              )}
+              <IssuingFields form={form} courses={courses} unsaved={listUnsaved(template, courses)} />
               {form.values.kind === 'course' && (
                 <WinningTemplates
                   own={{ ...form.values, id: template?.id ?? newTemplateId }}
@@ -111,7 +131,7 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
             </Stack>
           </Paper>
           {sending.failure !== undefined && (
-            <Alert color="red" variant="light" role="alert">
+            <Alert color="danger" variant="light" role="alert">
               {textOf(sending.failure)}
             </Alert>
           )}
@@ -124,6 +144,22 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
       </form>
     </Page>
   )
+}
+
+/** Titles of the published courses that a sum of all courses was not saved for. */
+const listUnsaved = (template: CertificateTemplate | undefined, courses: CourseChoice[]): string[] =>
+  template?.utc_saved_on && template.kind === 'sum' && template.all_degrees
+    ? courses
+        .filter(({ id, published }) => published && !template.degrees.includes(id))
+        .map((course) => courseTitle(course))
+    : []
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'stale_version'
+const staleQuestion = {
+  title: 'Salvar por cima?',
+  text: templateMessages.stale,
+  confirmLabel: 'Salvar os meus dados',
+  danger: true,
 }
 
 /** Asks first where students who have finished would be issued a certificate. */
@@ -145,7 +181,7 @@ function RemoveTemplate({ template }: { template: CertificateTemplate }) {
   return (
     <Button
       variant="subtle"
-      color="red"
+      color="danger"
       leftSection={<IconTrash size={18} aria-hidden />}
       aria-busy={isPending}
       onClick={() =>

@@ -19,7 +19,13 @@ const namedMax = 5
 
 /** Says of each course that other models are for as well which of them issues its certificates. */
 export function WinningTemplates({ own, templates, courses }: Props) {
-  const others = templates.filter(({ id, kind, utc_saved_on }) => kind === 'course' && utc_saved_on && id !== own.id)
+  const others = templates
+    .filter(({ id, kind, utc_saved_on }) => kind === 'course' && utc_saved_on && id !== own.id)
+    .map(({ absent_degrees, ...each }) => ({
+      ...each,
+      // The courses of the save decide, also where some of them are gone.
+      degrees: [...each.degrees, ...absent_degrees.map(({ id }) => id)],
+    }))
   const rank = rankTemplates<Named>([...others, own])
   const contested = courses
     .map((course) => ({ course, ranked: rank(course.id) }))

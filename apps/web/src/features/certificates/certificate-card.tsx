@@ -17,7 +17,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
         <span>Concluído em {formatDate(certificate.utc_completed_on)}</span>
         {certificate.workload_hours_pretty && <span>Carga horária: {certificate.workload_hours_pretty}</span>}
         <span>
-          Código <code>{certificate.code}</code>
+          Código <code translate="no">{certificate.code}</code>
         </span>
       </p>
       <div className={classes.foot} aria-live="polite">

@@ -88,7 +88,7 @@ function NewCpf() {
             {...form.getInputProps('consent', { type: 'checkbox' })}
           />
           {failure !== undefined && (
-            <Alert color="red" variant="light" role="alert">
+            <Alert color="danger" variant="light" role="alert">
               {textOf(failure)}
             </Alert>
           )}

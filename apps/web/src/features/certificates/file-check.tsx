@@ -13,7 +13,7 @@ function describeMissing({ is_drawn, is_queued }: Proof): string {
   if (is_queued) return 'O arquivo ainda está sendo preparado. Tente em instantes.'
   return is_drawn ? 'O arquivo foi apagado.' : 'O arquivo não pôde ser preparado. A escola pode gerá-lo de novo.'
 }
-type Result = 'same' | 'older' | 'revoked' | 'different' | 'unreadable'
+type Result = 'same' | 'older' | 'revoked' | 'different' | 'notPdf' | 'unreadable'
 type Verdict = { file: string; result: Result; number?: number }
 
 /** A certificate is far smaller; a larger file is none, and is not read. */
@@ -24,6 +24,7 @@ const icons = {
   older: IconAlertTriangle,
   revoked: IconAlertTriangle,
   different: IconCircleX,
+  notPdf: IconAlertTriangle,
   unreadable: IconCircleX,
 }
 
@@ -32,7 +33,10 @@ const sentenceOf = ({ result, number = 1 }: Verdict) =>
     same: 'é exatamente o arquivo que a escola emitiu.',
     older: `é a ${ordinalOf(number)} emissão deste certificado. Ela é verdadeira, mas a escola já emitiu uma mais nova.`,
     revoked: 'é um arquivo que a escola emitiu, mas o certificado foi revogado e não vale mais.',
-    different: 'não é um arquivo que a escola emitiu para este certificado: pode ter sido alterado.',
+    different:
+      'não é um arquivo que a escola emitiu para este certificado: foi alterado, ou salvo de novo por outro programa. Peça o PDF original.',
+    notPdf:
+      'não é o PDF original, e só ele pode ser conferido: uma foto, uma captura de tela ou uma cópia nunca é igual. Peça o arquivo em PDF a quem o recebeu da escola.',
     unreadable: 'não pôde ser lido. Escolha o arquivo de novo.',
   })[result]
 
@@ -40,12 +44,18 @@ const sentenceOf = ({ result, number = 1 }: Verdict) =>
 export function FileCheck({ proof }: { proof: Proof }) {
   const [verdict, setVerdict] = useState<Verdict>()
   const [isReading, setReading] = useState(false)
+  const newest = useRef<File>(undefined)
   const reset = useRef<() => void>(null)
 
   const check = async (file: File | null | undefined) => {
-    if (!file || isReading) return
+    if (!file) return
+    newest.current = file
+    setVerdict(undefined)
     setReading(true)
-    setVerdict({ file: file.name, ...(await compareFile(file, proof)) })
+    const found = await compareFile(file, proof)
+    // A file that is dropped while another is read takes its place.
+    if (newest.current !== file) return
+    setVerdict({ file: file.name, ...found })
     setReading(false)
     // The reset lets the visitor choose the same file again.
     reset.current?.()
@@ -102,12 +112,15 @@ export function FileCheck({ proof }: { proof: Proof }) {
   )
 }
 
+/** Whether the file begins as each PDF does. */
+const isPdf = async (file: File): Promise<boolean> => (await file.slice(0, 1024).text()).includes('%PDF-')
+
 async function compareFile(file: File, { issues, state }: Proof): Promise<{ result: Result; number?: number }> {
   if (file.size > largestFile) return { result: 'different' }
   const hash = await sha256Of(file).catch(() => undefined)
   if (!hash) return { result: 'unreadable' }
   const issue = issues.find(({ sha256 }) => sha256 === hash)
-  if (!issue) return { result: 'different' }
+  if (!issue) return { result: (await isPdf(file)) ? 'different' : 'notPdf' }
   if (state === 'revoked') return { result: 'revoked' }
   return { result: issue.is_current ? 'same' : 'older', number: issue.number }
 }

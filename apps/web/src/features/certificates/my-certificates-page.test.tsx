@@ -47,7 +47,11 @@ it('downloads the PDF through its signed link', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   await open(server)
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar certificado de Vela para iniciantes' }))
-  expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual(['https://files.example/c.pdf'])
+  await waitFor(() =>
+    expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual([
+      'https://files.example/c.pdf',
+    ]),
+  )
 })
 
 it('says why a PDF cannot be had', async () => {

@@ -1,6 +1,5 @@
 import { messages } from '@escola/contract/messages'
 import { Button, Stack } from '@mantine/core'
-import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
@@ -33,7 +32,7 @@ function Certificates({ list }: { list: Parameters<typeof CertificateCard>[0]['c
       <>
         <AssistantHint>Conclua todas as aulas de um curso e o certificado aparece aqui.</AssistantHint>
         <EmptyState
-          icon={IconCertificate}
+          drawing="papers"
           title={messages.noCertificates}
           action={
             <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>

@@ -7,7 +7,7 @@ import { PageError } from '../../ui/loading/page-error.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import classes from './verification-page.module.css'
 
-/** Stands in place of a verification: an unknown code may be typed anew. */
+/** Stands in place of a verification: an unknown code may be typed again. */
 export function VerificationError({ error, code }: { error: unknown; code: string }) {
   const isUnknown = error instanceof ApiError && error.isUnknownAddress
   return isUnknown ? <UnknownCode code={code} /> : <PageError error={error} />

@@ -14,9 +14,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const verification = (change: Partial<Verification> = {}): Verification => ({
   code: 'ABCD-EFGH-JKMN',
   state: 'valid',
+  title: 'Certificado de formação',
   student_name: 'Ana Souza',
   course_title: 'Vela para iniciantes',
   courses: 1,
+  origin: 'Curso de Rede das Velas',
+  issuer_number: 'CNPJ 11.222.333/0001-81',
+  place: 'Recife',
   workload_hours_pretty: '1h30',
   school_name: 'Escola do Mar',
   signature_name: 'Rui Marinho',
@@ -52,7 +56,8 @@ it('proves what was issued', async () => {
   expect(screen.getByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
   const facts = [
     ...['Vela para iniciantes', '1h30', '02/11/2026', '20/11/2026', '21/11/2026', 'Rui Marinho', 'Escola do Mar'],
-    ...['Marinho Cursos Ltda', 'nº 12, livro 2026', 'Parafina e soja'],
+    ...['Marinho Cursos Ltda', 'nº 12, livro 2026', 'Parafina e soja', 'Certificado de formação'],
+    ...['Curso de Rede das Velas', 'CNPJ 11.222.333/0001-81', 'Recife'],
   ]
   for (const fact of facts) expect(within(screen.getByRole('article')).getByText(fact)).toBeTruthy()
   const history = within(screen.getByRole('region', { name: 'Histórico de emissões' })).getAllByRole('listitem')
@@ -61,10 +66,15 @@ it('proves what was issued', async () => {
     '1ª emissão18/11/2026Substituída',
   ])
   expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
-  expect(screen.getByRole('link', { name: /Open Badges/ })).toHaveProperty(
-    'pathname',
-    '/api/school/7/certificate/ABCD-EFGH-JKMN/credential',
-  )
+  expect(screen.getByRole('button', { name: /Open Badges/ })).toBeTruthy()
+})
+
+it('offers no credential of a student who was erased', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, () => verification({ student_name: '' }))
+  await open(server)
+  expect(await screen.findByRole('heading', { name: 'Nome apagado' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Open Badges/ })).toBeNull()
 })
 
 it('says that a newer issue exists', async () => {
@@ -82,11 +92,25 @@ it('says of a file whether it is the current issue, an older one, or none', asyn
   const area = await screen.findByRole('region', { name: 'Conferir arquivo' })
   await choose(issued)
   expect(await screen.findByText(/é exatamente o arquivo que a escola emitiu/)).toBeTruthy()
-  await choose(issued.replace('emitiu', 'emitiv'))
-  expect(await screen.findByText(/não é um arquivo que a escola emitiu/)).toBeTruthy()
+  await choose(`%PDF-1.7 ${issued}`)
+  expect(await screen.findByText(/não é um arquivo que a escola emitiu.*Peça o PDF original/)).toBeTruthy()
+  for (const picture of ['', 'JFIF']) {
+    await choose(picture)
+    expect(await screen.findByText(/não é o PDF original, e só ele pode ser conferido/)).toBeTruthy()
+  }
   const dropped = new File(['o primeiro'], 'velho.pdf', { type: 'application/pdf' })
   fireEvent.drop(area, { dataTransfer: { files: [dropped] } })
   expect(await screen.findByText(/é a 1ª emissão deste certificado.*já emitiu uma mais nova/)).toBeTruthy()
+})
+
+it('checks the file that was dropped last, also while another is read', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, () => verification())
+  await open(server)
+  const area = await screen.findByRole('region', { name: 'Conferir arquivo' })
+  for (const text of [issued, 'o primeiro'])
+    fireEvent.drop(area, { dataTransfer: { files: [new File([text], `${text}.pdf`, { type: 'application/pdf' })] } })
+  expect(await screen.findByText(/é a 1ª emissão deste certificado/)).toBeTruthy()
 })
 
 it('says that it was revoked and why, of its files too', async () => {

@@ -1,9 +1,10 @@
-import { addressOf } from '@escola/contract/call'
 import { completionVerb, type Verification } from '@escola/contract/certificates.contract'
 import { credentials } from '@escola/contract/credentials.contract'
 import { formatDate } from '@escola/contract/time'
-import { IconAlertTriangle, IconFileCertificate, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { certificateQueries } from './certificates.queries.ts'
@@ -51,10 +52,11 @@ function Issued({ verification }: { verification: Verification }) {
             {verification.revoked_why && ` Motivo: ${verification.revoked_why}`}
           </p>
         )}
-        <h1 className={classes.student}>{verification.student_name || 'Nome apagado a pedido do aluno'}</h1>
+        <h1 className={classes.student}>{verification.student_name || 'Nome apagado'}</h1>
         <p className={classes.course}>
           {completionVerb(verification.courses)} <strong>{verification.course_title}</strong>
         </p>
+        {verification.origin && <p className={classes.origin}>{verification.origin}</p>}
         <dl className={classes.facts}>
           {factsOf(verification).map(
             ([label, value]) =>
@@ -85,6 +87,7 @@ function Issued({ verification }: { verification: Verification }) {
 }
 
 const factsOf = (verification: Verification): [label: string, value: string | null][] => [
+  ['Título', verification.title],
   ['Carga horária', verification.workload_hours_pretty],
   ['Início', verification.utc_started_on && formatDate(verification.utc_started_on)],
   ['Concluído em', verification.utc_completed_on && formatDate(verification.utc_completed_on)],
@@ -92,6 +95,8 @@ const factsOf = (verification: Verification): [label: string, value: string | nu
   ['Assinado por', verification.signature_name],
   ['Escola', verification.school_name],
   ['Razão social', verification.legal_name],
+  ['CNPJ ou CPF', verification.issuer_number],
+  ['Cidade', verification.place],
   [
     'Registro',
     verification.register_number === null
@@ -121,17 +126,17 @@ function Syllabus({ modules }: Pick<Verification, 'modules'>) {
 }
 
 /** Credential that a program checks by itself, where the certificate has one. */
-function CredentialLink({ verification: { state, is_drawn, register_number, code } }: { verification: Verification }) {
+function CredentialLink({ verification }: { verification: Verification }) {
   const { id: schoolId } = useSchool()
-  if (state !== 'valid' || !is_drawn || register_number === null) return null
+  const { state, is_drawn, register_number, student_name, code } = verification
+  // A certificate whose student was erased has none.
+  if (state !== 'valid' || !is_drawn || register_number === null || student_name === '') return null
   return (
-    <a
-      className={classes.credential}
-      href={addressOf(credentials.credential, { params: { schoolId, code } })}
-      download={`certificado-${code}.jwt`}
-    >
-      <IconFileCertificate size={18} aria-hidden /> Baixar credencial digital (Open Badges 3.0)
-    </a>
+    <DownloadButton
+      label="Baixar credencial digital (Open Badges 3.0)"
+      download={() => download(credentials.credential, { params: { schoolId, code } }, `certificado-${code}.jwt`)}
+      done="A credencial foi baixada."
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { type Cohort, NewStudent } from '@escola/contract/cohorts.contract'
 import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { confirmInvitation } from '../../ui/cohorts/may-invite.ts'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
@@ -13,12 +13,24 @@ import { confirmCost } from '../../ui/money/confirm-cost.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { type CohortId, useAddStudent, useQuoteStudent } from './cohorts.queries.ts'
 
-export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
+interface AddStudentButtonProps {
+  cohort: Cohort
+  idOf: CohortId
+  startsOpen: boolean
+  onClose: () => void
+}
+
+export function AddStudentButton({ cohort, idOf, startsOpen, onClose }: AddStudentButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
     if (await confirmInvitation(cohort)) setOpen(true)
   }
-  const close = () => setOpen(false)
+  const openAtFirst = useEffectEvent(() => void (startsOpen && open()))
+  useEffect(() => openAtFirst(), [])
+  const close = () => {
+    setOpen(false)
+    onClose()
+  }
   return (
     <>
       <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => void open()}>

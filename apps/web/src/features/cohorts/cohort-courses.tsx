@@ -1,4 +1,4 @@
-import type { Cohort } from '@escola/contract/cohorts.contract'
+import { type Cohort, publicClassTexts } from '@escola/contract/cohorts.contract'
 import type { CourseChoice } from '../../ui/courses/course-choices.tsx'
 import { CourseField } from '../../ui/courses/course-selector.tsx'
 import { type CohortId, useUpdateCohort } from './cohorts.queries.ts'
@@ -24,6 +24,7 @@ export function CohortCourses({ cohort, idOf, courses }: Props) {
       chosen={cohort}
       courses={courses}
       save={update.mutateAsync}
+      hint={cohort.is_public ? publicClassTexts.courses : undefined}
     />
   )
 }

@@ -1,12 +1,13 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { calendars } from '@escola/contract/calendars.contract'
 import { chargeMessages } from '@escola/contract/charges'
+import { describeRemoval } from '@escola/contract/cohort-removal'
 import {
   type Cohort,
   type CohortStudent,
   cohorts,
-  describeRemoval,
   progressLabels,
+  publicClassTexts,
 } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
@@ -36,8 +37,8 @@ const gateway = {
   enrolls_until: null,
 }
 const degrees = [
-  { id: '1', title: 'Pães', published: true, category: 'Forno' },
-  { id: '2', title: 'Massas', published: false, category: '' },
+  { id: '1', title: 'Pães', published: true, is_private: false, category: 'Forno', franchisor: '' },
+  { id: '2', title: 'Massas', published: false, is_private: true, category: '', franchisor: '' },
 ]
 const maria: CohortStudent = {
   user_id: '9',
@@ -91,7 +92,7 @@ it('shows those who stand alike, and selects them one by one', async () => {
   server.on(moves.latest, () => ({ move: null }))
   server.on(bulkChanges.latest, () => ({ bulk: null }))
   const { router } = await showPage(server, '/turma/3?page=2&standing=gone')
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Todos os 120 alunos' }, { timeout: 5000 }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Todos os 120 alunos' }))
   await screen.findByText('120 selecionados')
   const choose = async (name: string) => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Situação' }))
@@ -119,7 +120,7 @@ it('finds students of the class, and changes all that the search finds', async (
     }
   })
   const changes = server.on(bulkChanges.start, () => fail('internal'))
-  const box = screen.getByLabelText<HTMLInputElement>('Buscar aluno da turma por nome ou e-mail')
+  const box = screen.getByLabelText<HTMLInputElement>('Buscar aluno da turma por nome, e-mail ou telefone')
   await userEvent.type(box, 'mar')
   await screen.findByRole('link', { name: 'Maria das Dores' })
   expect(calls.at(-1)!.query).toMatchObject({ search: 'mar', page: '1' })
@@ -269,6 +270,19 @@ it('gives the class the courses that are chosen', async () => {
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ all_degrees: false, degrees: ['1', '2'] }]))
 })
 
+it('has the public class name private courses alone, and says what else it has', async () => {
+  const { server } = await open({ is_public: true, all_degrees: true, degrees: [] }, '?tab=cursos')
+  const calls = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(publicClassTexts.courses)
+  expect(dialog.queryByRole('switch')).toBeNull()
+  expect(dialog.getAllByRole('checkbox').map(({ id }) => dialog.getByLabelText('Massas').id === id)).toEqual([true])
+  await userEvent.click(dialog.getByLabelText('Massas'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ all_degrees: true, degrees: ['2'] }]))
+})
+
 it('selects the name of a class that was just made', async () => {
   const { router } = await open()
   const name = screen.getByLabelText<HTMLInputElement>('Nome da turma')
@@ -376,6 +390,8 @@ const nothing = {
   api_integrations: 0,
   dates: 0,
   charged: '0.00',
+  renewing: 0,
+  lapsed: 0,
 }
 it.each([
   [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\.$/],
@@ -395,7 +411,7 @@ it.each([
 it('asks before a class is deleted with the numbers of this moment, and not without them', async () => {
   const { server, router } = await open({ totalStudents: 3 })
   server.on(cohorts.getRemoval, () => fail('internal'))
-  const removed = server.on(cohorts.remove, () => ({ ok: true as const }))
+  const removed = server.on(cohorts.remove, () => ({ ok: true as const, bulk_id: null }))
   const remove = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Mais ações' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Apagar turma' }))

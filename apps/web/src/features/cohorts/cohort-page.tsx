@@ -1,13 +1,11 @@
-import { type Cohort, type cohorts, describeRemoval } from '@escola/contract/cohorts.contract'
+import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
-import { ActionIcon, Group, Menu } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
@@ -16,24 +14,17 @@ import { EditorTitle } from '../../ui/editor/editor-title.tsx'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useGoOn } from '../../ui/editor/use-go-on.ts'
 import { type Selection, useSelection } from '../../ui/lists/selection.tsx'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { Page } from '../../ui/page.tsx'
-import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
-import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
+import { CohortMenu } from './cohort-menu.tsx'
 import { CohortStudents } from './cohort-students.tsx'
 import { type CohortTab, cohortTabs } from './cohort-tabs.ts'
-import {
-  type CohortQuery,
-  cohortQueries,
-  useCohortId,
-  useCohortRemoval,
-  useRemoveCohort,
-  useUpdateCohort,
-} from './cohorts.queries.ts'
+import { type CohortQuery, cohortQueries, useCohortId, useUpdateCohort } from './cohorts.queries.ts'
 import { summarizeCohort } from './courses-summary.ts'
 import { CohortIntegrations } from './integrations/cohort-integrations.tsx'
 import { CohortTerm } from './terms/cohort-term.tsx'
@@ -45,12 +36,17 @@ interface BulkProps {
   isNarrowed: boolean
   /** A search finds all students of the list. */
   isWhole: boolean
+  children: ReactNode
 }
 
 interface CohortPageProps {
   id: string
   query: CohortQuery
   tab: CohortTab
+  /** The dialog that adds a student is open at first. */
+  isAdding: boolean
+  /** The dialog was closed. */
+  onAdded: () => void
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   onProgress: (progress: CohortQuery['standing']) => void
@@ -94,6 +90,7 @@ export function CohortPage(props: CohortPageProps) {
     delayMs: limits.lessonAutosaveMs,
   })
   const shown = isNew ? 'cursos' : tab
+  const isPhone = usePhone()
   return (
     <Page
       title={title.text.trim() || newCohortTitle}
@@ -114,7 +111,7 @@ export function CohortPage(props: CohortPageProps) {
       back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
         <>
-          <AddStudentButton cohort={gateway} idOf={idOf} />
+          <AddStudentButton cohort={gateway} idOf={idOf} startsOpen={props.isAdding} onClose={props.onAdded} />
           {!gateway.is_public && !isNew && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
         </>
       }
@@ -128,19 +125,27 @@ export function CohortPage(props: CohortPageProps) {
       {shown === 'alunos' && (
         <>
           {studentWork}
-          <Section title="Alunos matriculados" aside={<Group gap="xs">{studentActions(gateway)}</Group>}>
+          <Section
+            title="Alunos matriculados"
+            hidesTitle={isPhone && gateway.totalStudents > 0}
+            aside={<Group gap="xs">{studentActions(gateway)}</Group>}
+          >
             <CohortStudents
               cohort={gateway}
               students={students}
               isLoading={isLoading}
               selection={selection}
-              bulkBar={bulkBar({
-                listed: students,
-                selection,
-                cohort: gateway,
-                isNarrowed: asked.search !== '',
-                isWhole: query.standing === '' && asked.standing === '',
-              })}
+              bulkBar={(children) =>
+                bulkBar({
+                  listed: students,
+                  selection,
+                  cohort: gateway,
+                  isNarrowed: asked.search !== '',
+                  isWhole: query.standing === '' && asked.standing === '',
+                  children,
+                })
+              }
+              actions={studentActions(gateway)}
               query={query}
               shown={asked}
               onPage={props.onPage}
@@ -168,37 +173,5 @@ export function CohortPage(props: CohortPageProps) {
       )}
       {shown === 'importacoes' && imports(gateway)}
     </Page>
-  )
-}
-
-function CohortMenu({ cohort }: { cohort: Cohort }) {
-  const { id, title } = cohort
-  const getRemoval = useCohortRemoval(id)
-  const remove = useRemoveCohort(id)
-  const navigate = useNavigate()
-  const { run, isPending } = useConfirmedChange()
-  const handleRemove = () =>
-    run({
-      // The class takes more with it than its page shows, so the question is never asked without the numbers.
-      question: async () => makeDangerQuestion(describeRemoval(title, await getRemoval()), 'Apagar turma'),
-      change: async () => {
-        await remove.mutateAsync()
-        await navigate({ to: '/turmas' })
-      },
-      done: 'Turma apagada!',
-    })
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="Mais ações" aria-busy={isPending}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={handleRemove}>
-          Apagar turma
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

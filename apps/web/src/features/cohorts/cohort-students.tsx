@@ -6,33 +6,39 @@ import {
   progressStates,
 } from '@escola/contract/cohorts.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
-import { formatCellphone } from '@escola/contract/people'
+import { formatPercent } from '@escola/contract/percent'
+import { formatCellphone } from '@escola/contract/phones'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
-import { originLabel } from '@escola/contract/students.contract'
 import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { IconSearchOff, IconUserMinus, IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { formatPercent } from '../../ui/format.ts'
+import { Button, Stack } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { type Selection, selectionColumn } from '../../ui/lists/selection.tsx'
+import { studentOrders } from '../../ui/lists/student-orders.ts'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useStays } from '../../ui/money/use-stays.ts'
 import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import { type CohortQuery, useRemoveStudent } from './cohorts.queries.ts'
+import { countStudents } from './courses-summary.ts'
 
 interface CohortStudentsProps {
   cohort: Cohort
   students: ResponseOf<typeof cohorts.get>['students']
   isLoading: boolean
   selection: Selection
-  /** Changes many of the students at once. */
-  bulkBar: ReactNode
+  /** Puts a list between the means to change many of its students at once. */
+  bulkBar: (list: ReactNode) => ReactNode
+  /** Acts of the list, which a phone folds away beside the search. */
+  actions: ReactNode
   query: CohortQuery
   /** Search and standing whose rows are shown. */
   shown: CohortQuery
@@ -43,7 +49,21 @@ interface CohortStudentsProps {
 }
 
 export function CohortStudents(props: CohortStudentsProps) {
-  const { cohort, students, isLoading, selection, bulkBar, query, shown, onPage, onSort, onProgress, onSearch } = props
+  const {
+    cohort,
+    students,
+    isLoading,
+    selection,
+    bulkBar,
+    actions,
+    query,
+    shown,
+    onPage,
+    onSort,
+    onProgress,
+    onSearch,
+  } = props
+  const isPhone = usePhone()
   const list = (
     <Listed
       listed={students}
@@ -51,96 +71,98 @@ export function CohortStudents(props: CohortStudentsProps) {
       empty={
         shown.search || shown.standing
           ? {
-              icon: IconSearchOff,
+              drawing: 'search',
               title: messages.noStudentsFound,
               text: describeEmpty(shown),
               action: shown.standing && (
                 <Button variant="light" onClick={() => onProgress('')}>
-                  {shown.search ? 'Procurar em todas as situações' : 'Ver todos os alunos'}
+                  {shown.search ? 'Procurar em todas' : 'Ver todos os alunos'}
                 </Button>
               ),
             }
           : {
-              icon: IconUsers,
+              drawing: 'people',
               title: 'Nenhum aluno nesta turma',
               text: 'Adicione o primeiro aluno, ou importe todos de uma vez de um arquivo CSV.',
             }
       }
     >
-      {bulkBar}
-      <PagedTable
-        listed={students}
-        isLoading={isLoading}
-        onPage={onPage}
-        pagesLabel="Páginas de alunos"
-        caption="Alunos da turma"
-        keyOf={(student) => student.user_id}
-        sort={query.sort}
-        onSort={onSort}
-        columns={[
-          selectionColumn(selection),
-          {
-            label: 'Nome',
-            heading: true,
-            sortedBy: 'name',
-            cell: ({ name, link }) => <StudentLink name={name} link={link} />,
-          },
-          {
-            label: 'Contato',
-            cell: ({ email, cellphone }) => <Two first={email} second={formatCellphone(cellphone)} />,
-          },
-          {
-            label: 'Desde',
-            sortedBy: 'since',
-            cell: ({ utc_created_on, origin }) => (
-              <Two first={formatDate(utc_created_on)} second={originLabel(origin)} />
-            ),
-          },
-          {
-            label: 'Acesso',
-            tight: true,
-            cell: ({ utc_ends_on }) => (utc_ends_on ? `até ${formatLastDay(utc_ends_on)}` : 'para sempre'),
-          },
-          {
-            label: 'Progresso',
-            tight: true,
-            cell: ({ progress }) => (cohort.opens > 0 ? formatPercent(Number(progress)) : '–'),
-          },
-          {
-            label: 'Último acesso',
-            tight: true,
-            cell: ({ utc_seen_on }) => (utc_seen_on ? formatDate(utc_seen_on) : 'nunca entrou'),
-          },
-          {
-            label: 'Remover',
-            action: true,
-            cell: (student) => <RemoveStudent cohort={cohort} student={student} />,
-          },
-        ]}
-      />
+      {bulkBar(
+        <PagedTable
+          listed={students}
+          isLoading={isLoading}
+          onPage={onPage}
+          pagesLabel="Páginas de alunos"
+          caption="Alunos da turma"
+          keyOf={(student) => student.user_id}
+          sort={query.sort}
+          onSort={onSort}
+          lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
+          isSelecting={selection.isSelecting}
+          sortedInSheet
+          columns={[
+            selectionColumn(selection),
+            {
+              label: 'Nome',
+              heading: true,
+              cut: true,
+              sortedBy: 'name',
+              cell: ({ name, link }) => <StudentLink name={name} link={link} />,
+            },
+            { label: 'E-mail', cut: true, cell: ({ email }) => email },
+            { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
+            {
+              label: 'Desde',
+              tight: true,
+              sortedBy: 'since',
+              cell: ({ utc_created_on }) => formatDate(utc_created_on),
+            },
+            {
+              label: 'Acesso',
+              tight: true,
+              cell: ({ utc_ends_on }) => (utc_ends_on ? `até ${formatLastDay(utc_ends_on)}` : 'para sempre'),
+            },
+            {
+              label: 'Progresso',
+              state: true,
+              tight: true,
+              cell: ({ progress }) => (cohort.opens > 0 ? formatPercent(Number(progress)) : '–'),
+            },
+            {
+              label: 'Último acesso',
+              fact: true,
+              tight: true,
+              cell: ({ utc_seen_on }) => (utc_seen_on ? formatDate(utc_seen_on) : 'nunca entrou'),
+            },
+            {
+              label: 'Remover',
+              action: true,
+              cell: (student) => <RemoveStudent cohort={cohort} student={student} />,
+            },
+          ]}
+        />,
+      )}
     </Listed>
   )
   return (
-    <Stack gap="md">
+    <Stack gap={isPhone ? 0 : 'md'} style={{ '--pinned-on': 'var(--sheet)' } as CSSProperties}>
       {cohort.totalStudents > 0 && (
-        <Group gap="xs">
-          <SearchBox
-            label="Buscar aluno da turma por nome ou e-mail"
-            placeholder="Buscar por nome ou e-mail"
-            search={query.search}
-            onSearch={onSearch}
-          />
-          <Select
-            aria-label="Situação"
-            placeholder="Todos os alunos"
-            data={progressStates.map((value) => ({ value, label: progressLabels[value] }))}
-            value={query.standing || null}
-            onChange={(value) => onProgress(progressStates.find((each) => each === value) ?? '')}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Limpar filtro: Situação' }}
-            maw={260}
-          />
-        </Group>
+        <ListFilters
+          search={
+            <SearchBox
+              label="Buscar aluno da turma por nome, e-mail ou telefone"
+              placeholder="Nome, e-mail ou telefone"
+              search={query.search}
+              onSearch={onSearch}
+            />
+          }
+          fields={standings}
+          values={query}
+          onFilter={(_, value) => onProgress(progressStates.find((each) => each === value) ?? '')}
+          sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
+          found={countStudents(students.total)}
+          actions={actions}
+        />
       )}
       {list}
     </Stack>
@@ -152,17 +174,14 @@ function describeEmpty({ search, standing: progress }: CohortQuery): string {
   return `Nenhum aluno desta turma${progress && ' que esteja nesta situação'} tem “${search}” no nome ou no e-mail.`
 }
 
-/** A value with another one below it. */
-const Two = ({ first, second }: { first: string; second: string }) => (
-  <div>
-    {first}
-    {second && (
-      <Text size="sm" c="dimmed">
-        {second}
-      </Text>
-    )}
-  </div>
-)
+const standings = [
+  {
+    name: 'standing',
+    label: 'Situação',
+    all: 'Todos os alunos',
+    data: progressStates.map((value) => ({ value, label: progressLabels[value] })),
+  },
+] as const
 
 interface RemoveStudentProps {
   cohort: Cohort

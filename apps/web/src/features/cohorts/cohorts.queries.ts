@@ -14,10 +14,8 @@ import { withProof } from '../../ui/account/proof.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { type MadeId, useMadeId } from '../../ui/editor/use-made-id.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { pollWhile } from '../../ui/poll-while.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
-
-/** Pause between two looks at the progress of a term that is applied to all. */
-const progressMs = 1000
 
 /** Pause between two looks whether a test has come. */
 const testedMs = 2000
@@ -39,7 +37,7 @@ export const cohortQueries = {
         isNewRecord({ link: id })
           ? makeBlankCohort(schoolId, id)
           : api(cohorts.get, { params: { schoolId, id }, query, signal }),
-      refetchInterval: ({ state }) => (state.data?.gateway.term_change ? progressMs : false),
+      refetchInterval: ({ state }) => pollWhile(state.data?.gateway.term_change !== undefined),
     }),
 }
 
@@ -97,16 +95,28 @@ function useCreateCohort() {
   })
 }
 
+export function useCopyCohort(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: () =>
+      makeOnce(`copy of cohort ${id}`, (idempotencyKey) =>
+        api(cohorts.create, { params: { schoolId }, body: { copy_of: id }, idempotencyKey }),
+      ),
+    onSuccess: useRefresh('cohorts', 'context'),
+  })
+}
+
 type Update = BodyOf<typeof cohorts.update>
 
-/** The answer of a save is the newest state of the class; other queries that show it are asked anew when they are next shown. */
+/** The answer of a save is the newest state of the class; other queries that show it are asked again when they are next shown. */
 export function useUpdateCohort(idOf: CohortId) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const refresh = useRefresh('students', 'learning', 'calendars')
+  const refreshChoices = useRefresh('context')
   return useMutation({
     mutationFn: async (body: Update) => api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
-    onSuccess: ({ gateway }, { term }) => {
+    onSuccess: ({ gateway }, { term, is_archived }) => {
       const queryKey = cohortQueries.pages(schoolId, gateway.id)
       client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) =>
         page?.gateway ? { ...page, gateway } : page,
@@ -114,7 +124,7 @@ export function useUpdateCohort(idOf: CohortId) {
       // A term changes the students of the page that is shown as well.
       const refetchType = term ? 'active' : 'none'
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType })
-      return refresh()
+      return is_archived === undefined ? refresh() : refreshChoices()
     },
   })
 }
@@ -143,10 +153,12 @@ export function useCohortRemoval(id: string) {
 export function useRemoveCohort(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const refresh = useRefresh('students', 'learning', 'context')
+  const refresh = useRefresh('students', 'learning', 'context', 'bulkChanges')
   return useMutation({
-    mutationFn: () => api(cohorts.remove, { params: { schoolId, id } }),
-    onSuccess: () => {
+    mutationFn: (body: BodyOf<typeof cohorts.remove>) => api(cohorts.remove, { params: { schoolId, id }, body }),
+    onSuccess: ({ bulk_id }) => {
+      // A job moves its subscribers first.
+      if (bulk_id) return refresh()
       client.setQueryData(
         cohortQueries.list(schoolId).queryKey,
         (cached) => cached && { gatewayList: cached.gatewayList.filter((cohort) => cohort.id !== id) },

@@ -26,7 +26,7 @@ const made = {
 }
 
 /** A course of a franchisor, the only one that the school has. */
-const edition = { id: '8', title: 'Pães', published: true, category: '' }
+const edition = { id: '8', title: 'Pães', published: true, is_private: false, category: '', franchisor: '' }
 
 async function open() {
   const server = fakeServer()

@@ -1,36 +1,59 @@
-import type { CourseCohort } from '@escola/contract/courses.contract'
-import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
+import type { CourseCohort, Degree } from '@escola/contract/courses.contract'
+import { Alert, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useAddToCohort } from './courses.queries.ts'
+import { useAddToCohort, useMakeCohortOf } from './courses.queries.ts'
 import { countStudents } from './published-course.ts'
 import classes from './published-dialog.module.css'
 
 interface AddToCohortProps {
-  courseId: string
+  course: Degree
   /** The school's own classes that don't open the course. */
   cohorts: CourseCohort[]
   onAdded: () => void
 }
 
-/** Puts the course into a class, or leads to the school's first class. */
-export function AddToCohort({ courseId, cohorts, onAdded }: AddToCohortProps) {
-  const add = useAddToCohort(courseId)
-  const [chosen, setChosen] = useState(cohorts[0]?.id ?? '')
-  if (cohorts.length === 0)
-    return (
-      <Button
+/** Puts the course into a class, or makes the school's first class with it. */
+export const AddToCohort = (props: AddToCohortProps) =>
+  props.cohorts.length === 0 ? <MakeCohort course={props.course} /> : <ChooseCohort {...props} />
+
+function MakeCohort({ course }: { course: Degree }) {
+  const make = useMakeCohortOf(course)
+  const navigate = useNavigate()
+  const handleClick = () =>
+    make.mutateAsync().then(
+      ({ id }) => navigate({ to: '/turma/$cohortId', params: { cohortId: id } }),
+      () => undefined,
+    )
+  return (
+    <>
+      <BusyButton
         size="sm"
         className={classes.start}
         leftSection={<IconPlus size={18} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/turma/criar" preload={false} />}
+        busy={make.isPending}
+        onClick={() => void handleClick()}
       >
         Criar uma turma
-      </Button>
-    )
+      </BusyButton>
+      <Failure error={make.error} />
+    </>
+  )
+}
+
+const Failure = ({ error }: { error: Error | null }) =>
+  error && (
+    <Alert color="danger" role="alert">
+      {textOf(error)}
+    </Alert>
+  )
+
+function ChooseCohort({ course, cohorts, onAdded }: AddToCohortProps) {
+  const add = useAddToCohort(course.id)
+  const [chosen, setChosen] = useState(cohorts[0]?.id ?? '')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!add.isPending) void add.mutateAsync(chosen).then(onAdded, () => undefined)
@@ -52,11 +75,7 @@ export function AddToCohort({ courseId, cohorts, onAdded }: AddToCohortProps) {
             Adicionar
           </BusyButton>
         </div>
-        {add.error && (
-          <Alert color="red" role="alert">
-            {textOf(add.error)}
-          </Alert>
-        )}
+        <Failure error={add.error} />
       </Stack>
     </form>
   )

@@ -9,8 +9,8 @@ export const badgeLook = {
   published: { label: 'publicado', color: 'teal' },
   invisible: { label: 'invisível', color: 'gray' },
   public: { label: 'público', color: 'blue' },
-  private: { label: 'privada', color: 'grape' },
-  closed: { label: 'privado', color: 'grape' },
+  private: { label: 'privada', color: 'gray' },
+  closed: { label: 'privado', color: 'gray' },
 } as const
 export type Badge = keyof typeof badgeLook
 

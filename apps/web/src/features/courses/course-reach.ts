@@ -23,9 +23,57 @@ export const describeReach = (reach: CourseReach | undefined) =>
   reach?.begun ? ` ${describeBegun(reach.begun)} este curso.` : ''
 
 export const describeLoss = (reach: CourseReach | undefined) => {
-  const cohorts = reach?.cohorts ? ` ${countOf(reach.cohorts, 'turma deixa', 'turmas deixam')} de ter este curso.` : ''
-  if (!reach?.begun) return cohorts
-  return ` ${describeBegun(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.${cohorts}`
+  const students = reach?.begun
+    ? ` ${describeBegun(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.`
+    : ''
+  const cohorts = reach?.cohorts
+    ? ` ${countOf(reach.cohorts, 'turma deixa', 'turmas deixam')} de ter este curso${after(reach.cohort_titles)}.`
+    : ''
+  return `${students}${cohorts}${describeModels(reach, 'até serem salvos de novo')}${describePlans(reach)}`
+}
+
+/** Says what goes on without a course that students no longer see; '' where nothing names it. */
+export const describeAbsence = (reach: CourseReach | undefined) => {
+  const cohorts = reach?.cohort_titles.length
+    ? ` Ele some de ${countOf(reach.cohort_titles.length, 'turma', 'turmas')}${after(reach.cohort_titles)}.`
+    : ''
+  return `${cohorts}${describeModels(reach, 'até ele voltar')}${describePlans(reach)}`
+}
+
+/** Makes the question before affiliates lose a course; undefined where no plan gives it to them. */
+export async function makeHideQuestion(reach: () => Promise<CourseReach | undefined>): Promise<Question | undefined> {
+  const known = await reach()
+  if (!known?.plans.length) return undefined
+  return {
+    title: 'Esconder das filiais?',
+    text: `Quando você publicar:${describePlans(known)} O que os alunos delas já fizeram fica guardado.`,
+    confirmLabel: 'Esconder',
+  }
+}
+
+/** Says which affiliates no longer teach a course. */
+const describePlans = (reach: CourseReach | undefined) =>
+  reach?.plans.length
+    ? ` Ele sai de ${countOf(reach.plans.length, 'plano', 'planos')} de afiliados${after(reach.plans)}: quem está neles deixa de oferecer o curso.`
+    : ''
+
+function describeModels(reach: CourseReach | undefined, until: string): string {
+  const sums = reach?.sums.length
+    ? ` ${countOf(reach.sums.length, 'modelo de certificado que o soma com outros deixa', 'modelos de certificado que o somam com outros deixam')} de emitir ${until}${after(reach.sums)}.`
+    : ''
+  const models = reach?.models.length
+    ? ` ${countOf(reach.models.length, 'modelo de certificado nomeia', 'modelos de certificado nomeiam')} este curso${after(reach.models)}.`
+    : ''
+  return `${sums}${models}`
+}
+
+const namedMax = 5
+/** The first of the titles, in brackets. */
+function after(titles: string[]): string {
+  if (titles.length === 0) return ''
+  const named = titles.slice(0, namedMax).map((title) => `“${title}”`)
+  const more = titles.length > namedMax ? [`mais ${titles.length - namedMax}`] : []
+  return ` (${joinWords([...named, ...more])})`
 }
 
 /** Makes the question that an author answers before students see the course; undefined when there is nothing to ask. */
@@ -65,10 +113,10 @@ export async function publishQuestion(
 const giveAwayQuestion = (cohorts: CourseCohorts | undefined, onPrivate: () => void): Question | undefined =>
   cohorts && isGivenAway(cohorts)
     ? {
-        title: 'Publicar aberto a todos?',
+        title: 'Publicar para todos?',
         text: `${describeAudience(cohorts)} ${audienceTexts.soldToo} na turma ${joinWords(listSold(cohorts))}.`,
         confirmLabel: audienceTexts.publishOpen,
-        alternative: { label: audienceTexts.publishPrivate, choose: onPrivate },
+        careful: { label: audienceTexts.publishPrivate, choose: onPrivate },
       }
     : undefined
 

@@ -2,9 +2,12 @@ import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { type Lesson, lessons } from '@escola/contract/lessons.contract'
+import { limits } from '@escola/contract/limits'
 import type { ResponseOf } from '@escola/contract/route'
+import { courseTitle } from '@escola/contract/titles'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { nounKey } from '../../ui/nouns.ts'
@@ -52,7 +55,7 @@ export const courseQueries = {
     }),
 }
 
-/** Asks which classes have a course; a change of classes asks anew. */
+/** Asks which classes have a course; a change of classes asks again. */
 export const courseCohortsQuery = (schoolId: string, link: string) =>
   queryOptions({
     queryKey: [...nounKey(schoolId, 'cohorts'), 'of course', link],
@@ -73,6 +76,22 @@ export function useAddToCohort(courseId: string) {
   })
 }
 
+/** Makes the school's first class, which has the name of the course and opens it. */
+export function useMakeCohortOf({ id, title }: Pick<Degree, 'id' | 'title'>) {
+  const schoolId = useSchool().id
+  return useMutation({
+    // A try that is repeated goes on with the class that the first one has made.
+    mutationFn: () =>
+      makeOnce(`cohort of course ${id}`, async (idempotencyKey) => {
+        const named = { title: courseTitle({ title }).slice(0, limits.inputMax) }
+        const { gateway } = await api(cohorts.create, { params: { schoolId }, body: named, idempotencyKey })
+        await api(cohorts.update, { params: { schoolId, id: gateway.id }, body: { degrees: [id] } })
+        return gateway
+      }),
+    onSuccess: useRefresh('cohorts', 'students', 'learning', 'calendars', 'context'),
+  })
+}
+
 /** Stores the answer of a save, which is the newest state: other screens of the author start from it. */
 export const storeCourse = (client: QueryClient, schoolId: string, degree: Degree) => {
   client.setQueryData(courseQueries.course(schoolId, degree.link).queryKey, { degree })
@@ -80,7 +99,7 @@ export const storeCourse = (client: QueryClient, schoolId: string, degree: Degre
   client.setQueriesData<LessonAnswer>({ queryKey }, (saved) =>
     saved?.degree.id === degree.id ? { ...saved, degree } : saved,
   )
-  // The course's change may have altered the texts of its lessons, so those are asked for anew.
+  // The course's change may have altered the texts of its lessons, so those are asked for again.
   void client.invalidateQueries({ queryKey, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: courseQueries.categories(schoolId).queryKey, refetchType: 'none' })
 }

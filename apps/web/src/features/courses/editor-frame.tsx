@@ -51,7 +51,7 @@ export function EditorFrame({ editor, title, differences, head, children }: Prop
         )}
         {editor.stale === undefined && editor.error !== undefined && !isOffline(editor.error) && (
           <div className={classes.notice}>
-            <Alert color="red" role="alert" icon={<IconAlertCircle />} py="xs">
+            <Alert color="danger" role="alert" icon={<IconAlertCircle />} py="xs">
               <Group justify="space-between" gap="xs">
                 <Text size="sm">{textOf(editor.error)}</Text>
                 <Button size="xs" variant="default" onClick={() => void editor.flush().then(decide(() => undefined))}>

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The way back, how saving goes, and the one next step. */
+/** The way back, how saving goes, and the next step. */
 export function EditorHead({ back, backLabel, title, state, children }: Props) {
   return (
     <header className={classes.head}>

@@ -35,6 +35,15 @@ it('looks at a course of another school as its students do', async () => {
   expect(shown[0]!.params).toMatchObject({ degreeLink: 'ingles' })
 })
 
+it('looks at a lesson of another school as its students do, at its own address', async () => {
+  const server = schoolServer()
+  server.on(lessons.get, () => refuse('lessonOfEdition'))
+  const shown = server.on(learning.lesson, () => refuse('studentLessonForbidden'))
+  await showPage(server, '/c/ingles/aula-1', 'admin')
+  await waitFor(() => expect(shown).toHaveLength(1))
+  expect(shown[0]).toMatchObject({ params: { degreeLink: 'ingles' }, body: { classLink: 'aula-1' } })
+})
+
 it('leads home from a lesson that does not exist', async () => {
   const server = schoolServer()
   server.on(lessons.get, () => refuse('lessonUnknown'))

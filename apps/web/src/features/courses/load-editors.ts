@@ -26,10 +26,15 @@ export async function loadCourse({ queryClient, schoolId, cause }: Loading, link
   return answer
 }
 
-/** Loads a lesson for its editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
+/**
+ * Loads a lesson for its editor. Part 2 §8: a missing lesson leads home, any other failure to the course. One of another school is looked at as its
+ * students do.
+ */
 export async function loadLesson({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) {
   return queryClient.ensureQueryData(courseQueries.lesson(schoolId, link, classLink)).catch((error: unknown) => {
     if (isMissing(error)) throw redirect({ to: '/', replace: true })
+    if (error instanceof ApiError && error.code === 'edition_read_only')
+      throw redirect({ to: '/c/$link/$classLink', params: { link, classLink }, search: { student: 1 }, replace: true })
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/c/$link', params: { link }, replace: true })
   })

@@ -1,6 +1,7 @@
 import { audienceTexts } from '@escola/contract/audience'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type CourseCohort, courses, type Degree } from '@escola/contract/courses.contract'
+import { courseTitle } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../ui/questions/confirm.ts'
 import { PublishButton } from './publish-button.tsx'
-import { sampleCourse } from './sample-course.ts'
+import { nothingTouched, sampleCourse } from './sample-course.ts'
 
 const title = 'Curso publicado!'
 const makeCohort = (change: Partial<CourseCohort> = {}): CourseCohort => ({
@@ -40,10 +41,10 @@ function Editor() {
 async function publish(cohorts: CourseCohort[], sells = false) {
   const server = fakeServer()
   const asked = server.on(courses.cohorts, () => ({ gatewayList: cohorts, sells, students: 9 }))
-  server.on(courses.reach, () => ({ reach: { begun: 0, completed: 0, cohorts: 0 } }))
-  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
+  server.on(courses.reach, () => ({ reach: nothingTouched }))
+  const { path: at } = await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
-  return { server, asked, dialog: within(await screen.findByRole('dialog', { name: title })) }
+  return { server, asked, at, dialog: within(await screen.findByRole('dialog', { name: title })) }
 }
 
 it('shows the link of a course that came out, and gives the focus back', async () => {
@@ -75,7 +76,7 @@ it('asks before a course that is sold comes out for all who sign up, and closes 
   await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   const publishButton = screen.getByRole('button', { name: 'Publicar curso' })
   await userEvent.click(publishButton)
-  const question = within(await screen.findByRole('dialog', { name: 'Publicar aberto a todos?' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Publicar para todos?' }))
   question.getByText(
     'Qualquer pessoa que se cadastrar estuda este curso de graça (hoje, 9 alunos). Ele também é vendido na turma “Turma de maio”.',
   )
@@ -163,10 +164,25 @@ it('puts a course without a class into one, and keeps what others put there', as
   expect(document.activeElement?.textContent).toBe('Quem já pode estudar')
 })
 
-it('leads to the first class where there is none', async () => {
-  const { dialog } = await publish([])
-  const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: 'Criar uma turma' })
-  expect(new URL(link.href).pathname).toBe('/turma/criar')
+it('makes the first class with the course, under one key until it is there, and leads to it', async () => {
+  const { server, dialog, at } = await publish([])
+  const terms = { term: { kind: 'life' as const }, seats: null, enrolls_until: null }
+  const gateway = { id: '20', title: 'Inglês', is_public: false, all_degrees: false, degrees: [], integrations: [] }
+  const made = { ...gateway, ...terms, totalStudents: 0, opens: 0 }
+  let isRefusing = true
+  const saves = server.on(cohorts.update, () =>
+    isRefusing ? fail('internal') : { gateway: { ...made, degrees: [sampleCourse.id] }, waiting_sales: 0 },
+  )
+  // The path of a save would match this one too.
+  const calls = server.on(cohorts.create, () => ({ gateway: made }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Criar uma turma' }))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  isRefusing = false
+  await userEvent.click(dialog.getByRole('button', { name: 'Criar uma turma' }))
+  await waitFor(() => expect(at()).toBe('/turma/20'))
+  expect(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(calls[0]).toMatchObject({ body: { title: courseTitle(sampleCourse) } })
+  expect(saves.at(-1)).toMatchObject({ params: { id: '20' }, body: { degrees: [sampleCourse.id] } })
 })
 
 it('shows the link when the cohorts could not be asked for', async () => {

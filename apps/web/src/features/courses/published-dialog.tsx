@@ -33,7 +33,7 @@ function PublishedCourse({ course, onClose }: Omit<PublishedDialogProps, 'isOpen
     <Stack gap="lg">
       <ShareLink course={course} />
       {isPending && <Skeleton height={88} radius="md" aria-busy aria-label="Carregando" />}
-      {data && <Cohorts courseId={course.id} audience={data} />}
+      {data && <Cohorts course={course} audience={data} />}
       <div className={classes.foot}>
         <Button variant="default" onClick={onClose}>
           Continuar editando
@@ -103,11 +103,11 @@ function ShareLink({ course }: { course: Degree }) {
   )
 }
 
-function Cohorts({ courseId, audience }: { courseId: string; audience: CourseCohorts }) {
+function Cohorts({ course, audience }: { course: Degree; audience: CourseCohorts }) {
   const { gatewayList: cohorts } = audience
   const heading = useRef<HTMLHeadingElement>(null)
   const openers = cohorts.filter(({ has_degree }) => has_degree)
-  const others = cohorts.filter(({ is_public, has_degree }) => !is_public && !has_degree)
+  const others = cohorts.filter(({ is_public, has_degree, is_archived }) => !is_public && !has_degree && !is_archived)
   return (
     <Stack gap="xs">
       <Title order={3} size="h5" ref={heading} tabIndex={-1}>
@@ -135,7 +135,7 @@ function Cohorts({ courseId, audience }: { courseId: string; audience: CourseCoh
       )}
       {!openers.some(({ is_public }) => !is_public) && (
         // The form goes with the first class, and with it what had the focus.
-        <AddToCohort courseId={courseId} cohorts={others} onAdded={() => heading.current?.focus()} />
+        <AddToCohort course={course} cohorts={others} onAdded={() => heading.current?.focus()} />
       )}
     </Stack>
   )

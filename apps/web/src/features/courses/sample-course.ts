@@ -1,4 +1,4 @@
-import type { Degree } from '@escola/contract/courses.contract'
+import type { CourseReach, Degree } from '@escola/contract/courses.contract'
 import type { Lesson } from '@escola/contract/lessons.contract'
 import { makeBlankCourse, makeBlankLesson } from './blanks.ts'
 
@@ -19,4 +19,15 @@ export const sampleCourse: Degree = {
   modules: [{ id: '20', title: 'Módulo 1', alwaysAvailable: false, content: [sampleLesson] }],
   utc_created_on: '2026-01-01T00:00:00.000Z',
   version: 1,
+}
+
+/** A course that nothing names. */
+export const nothingTouched: CourseReach = {
+  begun: 0,
+  completed: 0,
+  cohorts: 0,
+  cohort_titles: [],
+  sums: [],
+  models: [],
+  plans: [],
 }

@@ -1,4 +1,5 @@
 import { startTransition, useState } from 'react'
+import { deviceStore } from '../../api/storage.ts'
 
 /** More lessons than this are too many to look through, so their modules start folded. */
 const manyLessons = 40
@@ -14,7 +15,7 @@ export function useFolded(courseId: string, modules: ModuleLessons[]) {
   const atFirst = modules.reduce((sum, { content }) => sum + content.length, 0) > manyLessons
   const fold = (ids: string[], isFolded: boolean) => {
     const next = { ...read(key), ...Object.fromEntries(ids.map((id) => [id, isFolded])) }
-    localStorage.setItem(key, JSON.stringify(next))
+    deviceStore.write(key, JSON.stringify(next))
     // Hundreds of lessons are drawn bit by bit, so that the click is answered at once.
     startTransition(() => setChosen(next))
   }
@@ -23,7 +24,7 @@ export function useFolded(courseId: string, modules: ModuleLessons[]) {
 
 function read(key: string): Record<string, boolean> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}')
+    return JSON.parse(deviceStore.read(key) ?? '{}')
   } catch {
     return {}
   }

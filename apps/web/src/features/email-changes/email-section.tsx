@@ -11,6 +11,7 @@ import { contextQuery, useAppContext } from '../../session/context.ts'
 import { CheckMailbox } from '../../ui/account/check-mailbox.tsx'
 import { withProof } from '../../ui/account/proof.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -83,10 +84,9 @@ function AddressForm({ before, onSent, onCancel }: AddressFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Failure error={failure} />
-        <TextInput
+        <EmailField
           label="Novo e-mail"
           description="Enviamos um código para ele: só depois de digitá-lo o seu e-mail muda."
-          type="email"
           autoComplete="email"
           inputMode="email"
           maxLength={limits.emailMax}
@@ -147,7 +147,7 @@ function CodeForm({ email, onDone, onBack }: { email: string; onDone: () => void
 
 const Failure = ({ error }: { error: unknown }) =>
   error !== undefined && (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+    <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
       {textOf(error)}
     </Alert>
   )

@@ -129,7 +129,7 @@ export function MappingForm({ accountId, loaded: { samples, mapping, suggestion,
           {error ? <Text size="sm">{textOf(error)}</Text> : <Previews previews={previews} samples={samples} />}
         </Section>
         {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}

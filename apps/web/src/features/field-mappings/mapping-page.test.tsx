@@ -64,7 +64,7 @@ async function open(loaded: Loaded) {
     const lacks = value ? [] : (['event'] as const)
     return {
       previews: [{ ...preview, value, outcome, lacks: [...lacks] }],
-      values: value ? [{ value, unknown: 2, suggestion: null }] : [],
+      values: value ? [{ value, unknown: 2, suggestion: null, mixed: null }] : [],
     }
   })
   await showPage(server, '/vendas/contas/31')
@@ -102,7 +102,7 @@ it('takes the meaning of each field and value by clicks, and says what the sampl
   await userEvent.click(screen.getByRole('button', { name: `Limpar ${mappingLabels.offer_ids}` }))
   expect(listNamed('Campos escolhidos').getByText('itens › cada um › sku (9)')).toBeTruthy()
   const results = listNamed('O que estes avisos fariam')
-  expect(await results.findByText(/^“vendeu” ainda não tem significado/)).toBeTruthy()
+  expect(await results.findByText(/^Não sabemos o que “vendeu” quer dizer/)).toBeTruthy()
   await userEvent.selectOptions(await screen.findByLabelText('vendeu'), outcomeLabels.paid)
   expect(screen.getByText('2 avisos com este valor esperam')).toBeTruthy()
   expect(await results.findByText('Maria (maria@example.com) entra na turma “Turma de verão”.')).toBeTruthy()

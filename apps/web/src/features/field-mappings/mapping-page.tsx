@@ -1,6 +1,5 @@
 import { formatDateTime } from '@escola/contract/time'
 import { Alert } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +38,7 @@ export function MappingPage({ accountId, address }: Props) {
             </Alert>
           )}
           <EmptyState
-            icon={IconInbox}
+            drawing="papers"
             title="Esperando um exemplo"
             text="Cole o endereço na plataforma e mande um teste por lá, ou espere a primeira venda. Ela aparece aqui sozinha, e nada se perde."
           />

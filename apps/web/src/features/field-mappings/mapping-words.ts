@@ -11,7 +11,7 @@ const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 export function sayPreview(preview: Preview): string {
   const { value, outcome, lacks, transaction } = preview
   if (lacks.includes('event')) return 'Não diz o que aconteceu: escolha o campo do evento.'
-  if (outcome === null) return `“${value}” ainda não tem significado, e por isso este aviso espera.`
+  if (outcome === null) return `Não sabemos o que “${value}” quer dizer. Escolha para liberar a venda.`
   if (outcome === 'ignored') return 'Este aviso não muda nada.'
   if (outcome === 'paid') return sayPaid(preview)
   if (lacks.includes('transaction')) return 'Falta o código da compra: não dá para saber quem sai.'

@@ -1,12 +1,15 @@
 import {
   type MappedOutcome,
   mappedOutcomes,
+  mappingLabels,
   outcomeLabels,
   type ValueCount,
 } from '@escola/contract/field-mappings.contract'
 import { countOf } from '@escola/contract/messages'
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { nameField } from './mapping-words.ts'
 
 interface Props {
   values: ValueCount[]
@@ -32,14 +35,16 @@ export function ValueMeanings({ values, meanings, error, onChange }: Props) {
         </Text>
       )}
       {all.map((value) => (
-        <NativeSelect
-          key={value}
-          label={value}
-          description={sayCount(counts.get(value) ?? 0)}
-          data={choices}
-          value={meanings[value] ?? ''}
-          onChange={(event) => onChange(value, event.currentTarget.value as MappedOutcome | '')}
-        />
+        <Stack key={value} gap={4}>
+          <NativeSelect
+            label={value}
+            description={sayCount(counts.get(value) ?? 0)}
+            data={choices}
+            value={meanings[value] ?? ''}
+            onChange={(event) => onChange(value, event.currentTarget.value as MappedOutcome | '')}
+          />
+          <MixedValue mixed={values.find((each) => each.value === value)?.mixed} />
+        </Stack>
       ))}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -49,6 +54,15 @@ export function ValueMeanings({ values, meanings, error, onChange }: Props) {
     </Stack>
   )
 }
+
+/** Warns of a value that came with sales in different states. */
+const MixedValue = ({ mixed }: { mixed: ValueCount['mixed'] | undefined }) =>
+  mixed && (
+    <Alert color="ambar" variant="light" icon={<IconAlertTriangle />}>
+      Este valor veio com situações diferentes em “{nameField(mixed.path)}”: {mixed.texts.join(', ')}. Sozinho, ele não
+      diz se a venda foi paga. Escolha aquele campo como “{mappingLabels.event}”.
+    </Alert>
+  )
 
 const sayCount = (count: number) =>
   count > 0 ? countOf(count, 'aviso com este valor espera', 'avisos com este valor esperam') : undefined

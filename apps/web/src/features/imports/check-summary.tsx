@@ -24,7 +24,7 @@ const mailsOf = (count: number) =>
 function Cost({ cost, missing }: { cost: number; missing: number }) {
   if (missing > 0)
     return (
-      <Alert color="red" variant="light" role="alert" mt="xs">
+      <Alert color="danger" variant="light" role="alert" mt="xs">
         {chargeMessages.missing(cost, cost - missing)}.
         <AddBalance />
       </Alert>

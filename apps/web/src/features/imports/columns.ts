@@ -1,15 +1,29 @@
-import { cleanEmail, digits, isEmail } from '@escola/contract/people'
+import { digits } from '@escola/contract/people'
+import { withCountry } from '@escola/contract/phone-cells'
 import { withoutAccents } from '@escola/contract/text'
+import { readWrittenEmail, withoutBullet } from '../../ui/spreadsheet/written-email.ts'
 
-/** Columns of a student's fields. A name may be spread over columns, and a telephone's area code may have one of its own. */
+/** Columns of a student's fields. A name may be spread over columns, and a telephone's area code and country may have ones of their own. */
 export interface Columns {
   name: number[]
   email?: number | undefined
+  /** Columns that count for a row whose first e-mail is empty, in their order. */
+  otherEmails: number[]
   cellphone?: number | undefined
   areaCode?: number | undefined
+  country?: number | undefined
 }
 
-type Meaning = 'fullName' | 'name' | 'firstName' | 'middleName' | 'lastName' | 'email' | 'cellphone' | 'areaCode'
+type Meaning =
+  | 'fullName'
+  | 'name'
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
+  | 'email'
+  | 'cellphone'
+  | 'areaCode'
+  | 'country'
 interface Heading {
   meaning: Meaning
   /** The lower, the surer. */
@@ -27,6 +41,7 @@ const exact = new Map<string, Meaning>(
     lastName: ['lastname', 'lname', 'familyname', 'surname', 'sobrenome', 'ultimonome'],
     cellphone: ['telefone', 'celular', 'cellphone', 'phone', 'whatsapp', 'fone', 'tel', 'mobile', 'telefonecelular'],
     areaCode: ['ddd', 'areacode', 'phonelocalcode', 'codigodearea'],
+    country: ['pais', 'country', 'ddi', 'countrycode', 'codigodopais', 'paisdocomprador'],
   }).flatMap(([meaning, all]) => all.map((heading) => [heading, meaning as Meaning] as const)),
 )
 
@@ -49,6 +64,7 @@ const studentAlone = new RegExp(`^${student.source}( a)?$`)
 /** Headings of other people and things that have a name, an e-mail or a telephone in such files. */
 const other = new RegExp(
   `\\b(${[
+    'consultora?|atendente|indicadora?|suporte|support|instrutora?|coordenadora?|corretora?|representante|closer|sdr',
     'produtos?|products?|cursos?|courses?|turmas?|class|ofertas?|offer|planos?|plan|precos?|price|cupom|coupon|eventos?|event|ingressos?|ticket',
     '(co)?produtora?|(co)?producer|afiliad[oa]|affiliate|vendedora?|seller|gerente|professora?|responsavel|mae|pai',
     'fantasia|empresa|company|organization|organizacao|escola|school|loja|store|banco|bank|cartao|card',
@@ -80,16 +96,29 @@ function headingOf(heading: string): Heading | undefined {
 
 export const isKnownHeading = (cell: string) => headingOf(cell) !== undefined
 
-export const isEmailCell = (cell: string) => isEmail(cleanEmail(cell))
+/** Headings of a second e-mail of the same person. */
+const furtherEmail =
+  /\bemails?\b.*\b(\d+|alternativo|pessoal|particular|secundario|adicional|alternate|personal|secondary|other)\b|\b(outro|segundo|other|second|secondary)\b.*\bemails?\b/
+
+/** An address that stands in the rows of several people is of none of them. */
+function isShared(rows: string[][], email: number | undefined, other: number) {
+  const owners = new Map<string, string>()
+  return rows.some((row, at) => {
+    const address = (row[other] ?? '').trim().toLowerCase()
+    if (!looksLikeEmail(address)) return false
+    const owner = (email === undefined ? '' : (row[email] ?? '').trim().toLowerCase()) || String(at)
+    const known = owners.get(address)
+    owners.set(address, owner)
+    return known !== undefined && known !== owner
+  })
+}
+
 const looksLikeEmail = (cell: string) => cell.includes('@')
 const looksLikePhone = (cell: string) => digits(cell).length >= 8 && !/\p{L}/u.test(cell)
 const looksLikeName = (cell: string) => /\p{L}{2}/u.test(cell) && !looksLikeEmail(cell)
 // Surer signs, for columns whose heading says something else: documents and dates have as many digits as telephones.
 const isWrittenAsPhone = (cell: string) => looksLikePhone(cell) && /^\s*(\+|\(\d{2}\))/.test(cell)
 const isWrittenAsName = (cell: string) => /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)+$/u.test(cell.trim())
-
-/** The first row names the columns when it holds a heading that we know and no e-mail. */
-export const isHeading = (row: string[]) => !row.some(looksLikeEmail) && row.some(isKnownHeading)
 
 /**
  * Finds the columns by their headings alone. Among several with the same meaning, the one counts whose cells fit it, then the surer, then the fuller.
@@ -108,12 +137,25 @@ export function columnsOfNames(heading: string[], rows: string[][]): Columns {
   const name = findBest('name', looksLikeName)
   const first = findBest('firstName', looksLikeName)
   const last = findBest('lastName', looksLikeName)
+  // The first e-mail that a person has counts, so a fuller column is no better one.
+  const emails = headings
+    .flatMap((each, at) =>
+      each?.meaning === 'email' ? [{ at, rank: each.rank, isUsed: count(rows, at, looksLikeEmail) > 0 }] : [],
+    )
+    .sort((a, b) => Number(b.isUsed) - Number(a.isUsed) || a.rank - b.rank || a.at - b.at)
   const parts = last === undefined ? [name ?? first] : [first ?? name, findBest('middleName', looksLikeName), last]
+  const [email, ...others] = emails
+  const isOwn = ({ at, rank }: { at: number; rank: number }) =>
+    furtherEmail.test(textOf(heading[at]!)) || (rank < 2 && rank === email?.rank)
   return {
     name: [findBest('fullName', looksLikeName) ?? parts].flat().filter((at) => at !== undefined),
-    email: findBest('email', looksLikeEmail),
+    email: email?.at,
+    otherEmails: others.flatMap((each) =>
+      each.isUsed && isOwn(each) && !isShared(rows, email?.at, each.at) ? [each.at] : [],
+    ),
     cellphone: findBest('cellphone', looksLikePhone),
     areaCode: findBest('areaCode', (cell) => digits(cell).length > 0),
+    country: findBest('country', (cell) => cell !== ''),
   }
 }
 
@@ -125,6 +167,7 @@ export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
     columns.email = findColumn(rows, looksLikeEmail, outsiders) ?? findColumn(rows, looksLikeEmail, []) ?? columns.email
   }
   const taken = heading.flatMap((cell, at) => (other.test(textOf(cell)) || place.test(textOf(cell)) ? [at] : []))
+  columns.name = columns.name.filter((at) => at !== columns.email)
   if (columns.name.length === 0) {
     const name = findColumn(rows, isWrittenAsName, taken)
     if (name !== undefined && isCommon(rows, name, isWrittenAsName)) columns.name = [name]
@@ -138,20 +181,26 @@ export function columnsOfContents(rows: string[][]): Columns {
   const email = findColumn(rows, looksLikeEmail, [])
   const cellphone = findColumn(rows, looksLikePhone, [email])
   const name = findColumn(rows, looksLikeName, [email, cellphone])
-  return { email, cellphone, name: name === undefined ? [] : [name] }
+  const otherEmails = listColumns(rows, looksLikeEmail, [email]).filter((at) => !isShared(rows, email, at))
+  return { email, otherEmails, cellphone, name: name === undefined ? [] : [name] }
 }
 
 /** Reads a row by its columns. */
-export function studentOf(cells: string[], { name, email, cellphone, areaCode }: Columns) {
+export function studentOf(cells: string[], { name, email, otherEmails, cellphone, areaCode, country }: Columns) {
   // Google writes several values of one kind into one cell.
   const readCell = (column: number | undefined) =>
     column === undefined ? '' : (cells[column]?.split(' ::: ')[0] ?? '')
   const phone = readCell(cellphone)
   const isLocal = digits(phone).length > 0 && digits(phone).length <= 9
+  const emails = [email, ...otherEmails].map(readCell)
+  const written = emails.find(looksLikeEmail) ?? emails.find((cell) => cell.trim() !== '') ?? ''
+  const found = readWrittenEmail(written)
+  const named = withoutBullet(name.map(readCell).join(' '))
   return {
-    name: name.map(readCell).join(' '),
-    email: readCell(email),
-    cellphone: isLocal ? `${readCell(areaCode)}${phone}` : phone,
+    // A cell of numbers alone is a formula that found no name.
+    name: /\p{L}/u.test(named) ? named : found.name,
+    email: found.email,
+    cellphone: withCountry(isLocal ? `${readCell(areaCode)}${phone}` : phone, readCell(country)),
   }
 }
 
@@ -164,13 +213,14 @@ function isCommon(rows: string[][], at: number, fits: (cell: string) => boolean)
   return fitting.length * 2 >= rows.length && new Set(fitting).size * 2 > fitting.length
 }
 
-function findColumn(rows: string[][], fits: (cell: string) => boolean, taken: (number | undefined)[]) {
+function listColumns(rows: string[][], fits: (cell: string) => boolean, taken: (number | undefined)[]) {
   const counts = new Map<number, number>()
   for (const row of rows) {
     for (const [at, cell] of row.entries()) {
       if (!taken.includes(at) && fits(cell)) counts.set(at, (counts.get(at) ?? 0) + 1)
     }
   }
-  const [most] = [...counts].sort(([a, inA], [b, inB]) => inB - inA || a - b)
-  return most?.[0]
+  return [...counts].sort(([a, inA], [b, inB]) => inB - inA || a - b).map(([at]) => at)
 }
+
+const findColumn = (...search: Parameters<typeof listColumns>) => listColumns(...search)[0]

@@ -24,7 +24,7 @@ export function EmailCorrections({ corrections, onCorrect }: EmailCorrectionsPro
     'e-mails parecem ter erro de digitação',
   )
   return (
-    <Alert color="yellow" icon={<IconTextSpellcheck />} role="region" aria-label={title}>
+    <Alert color="ambar" icon={<IconTextSpellcheck />} role="region" aria-label={title}>
       <Stack gap="xs">
         <Text fw={600}>{title}</Text>
         <Stack gap={6} component="ul" className={classes.corrections}>

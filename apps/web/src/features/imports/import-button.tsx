@@ -5,10 +5,19 @@ import type { ImportedInto } from './imports.queries.ts'
 
 const ImportWizard = lazy(() => import('./import-wizard.tsx'))
 
-export function ImportButton({ cohort }: { cohort: ImportedInto }) {
-  const [isOpen, setOpen] = useState(false)
+interface ImportButtonProps {
+  cohort: ImportedInto
+  startsOpen?: boolean
+  onClose?: () => void
+}
+
+export function ImportButton({ cohort, startsOpen = false, onClose }: ImportButtonProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const [isAsking, setAsking] = useState(false)
-  const close = () => setOpen(false)
+  const close = () => {
+    setOpen(false)
+    onClose?.()
+  }
   return (
     <>
       <Button variant="light" leftSection={<IconFileImport size={18} aria-hidden />} onClick={() => setOpen(true)}>

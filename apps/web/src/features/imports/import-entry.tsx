@@ -11,6 +11,8 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { notifyError } from '../../ui/notify.ts'
+import { RunProgress } from '../../ui/run-progress.tsx'
+import { Forsaken } from './forsaken.tsx'
 import classes from './import-entry.module.css'
 import { importQueries } from './imports.queries.ts'
 import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
@@ -36,6 +38,7 @@ export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: 
       </Group>
       {isRunning(entry) ? <Running entry={entry} /> : <Result entry={entry} opensAtEnd={opensAtEnd} />}
       {entry.undo && <Undo undo={entry.undo} />}
+      {entry.undo?.status === 'done' && <Forsaken entry={entry} countsAtOnce={opensAtEnd} />}
     </Stack>
   )
 }
@@ -64,7 +67,9 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   if (entry.status === 'failed') {
     return (
       <>
-        <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
+        <Alert color="danger">
+          {entry.failure ?? 'A importação parou. Envie o arquivo de novo: quem já entrou não recebe outro convite.'}
+        </Alert>
         {mayUndo && <UndoButton entry={entry} />}
       </>
     )
@@ -103,7 +108,7 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
 function Undo({ undo }: { undo: ImportUndo }) {
   if (undo.status === 'failed')
     return (
-      <Alert color="red" role="alert">
+      <Alert color="danger" role="alert">
         Não foi possível desfazer até o fim. Tente de novo: nada se repete.
       </Alert>
     )
@@ -113,20 +118,14 @@ function Undo({ undo }: { undo: ImportUndo }) {
         {`Importação desfeita${undo.utc_finished_on ? ` em ${formatDateTime(undo.utc_finished_on)}` : ''}: ${undoTexts.outcome(undo)}.`}
       </Text>
     )
-  const processed = undo.left + undo.kept
   return (
-    <div>
-      <Progress
-        value={undo.total > 0 ? (100 * processed) / undo.total : 0}
-        animated
-        aria-label="Andamento da importação que está sendo desfeita"
-        size="lg"
-        radius="xl"
-      />
-      <Text size="sm" c="dimmed" mt={6}>
-        {`Desfazendo: ${formatNumber(processed)} de ${formatNumber(undo.total)} alunos. Você pode sair desta página.`}
-      </Text>
-    </div>
+    <RunProgress
+      text="Desfazendo"
+      label="Andamento da importação que está sendo desfeita"
+      done={undo.left + undo.kept}
+      total={undo.total}
+      unit="alunos"
+    />
   )
 }
 

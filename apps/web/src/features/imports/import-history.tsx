@@ -1,6 +1,5 @@
 import { hourMs } from '@escola/contract/durations'
 import { type Import, isUnderWay } from '@escola/contract/imports.contract'
-import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -36,7 +35,7 @@ export function ImportHistory({ cohortId, action }: { cohortId: string; action: 
         isKnown &&
         list.length === 0 && (
           <EmptyState
-            icon={IconFileImport}
+            drawing="papers"
             title="Nenhuma importação nesta turma"
             text="Traga os alunos de uma planilha, de um arquivo CSV ou de uma lista colada."
             action={action}

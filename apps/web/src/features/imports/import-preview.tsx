@@ -1,3 +1,4 @@
+import { importTexts } from '@escola/contract/import-texts'
 import { countOf } from '@escola/contract/messages'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -8,6 +9,8 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { opensNothing } from '../../ui/cohorts/may-invite.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ColumnMapping } from '../../ui/spreadsheet/column-mapping.tsx'
+import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
+import { SheetChoice } from '../../ui/spreadsheet/sheet-choice.tsx'
 import { CheckSummary, costOf } from './check-summary.tsx'
 import {
   type Correction,
@@ -36,6 +39,7 @@ interface ImportPreviewProps {
   onStart: () => void
   onRestart: () => void
   onMap: (table: Table) => void
+  onSheet: (sheet: Sheet) => void
   onCorrect: (corrections: Correction[]) => void
 }
 
@@ -43,8 +47,9 @@ const countStudents = (count: number) => countOf(count, 'aluno', 'alunos')
 
 /** Shows the outcome of the import before it starts. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { cohort, preview, version, renews, onRenews, isStarting, onStart, onRestart, onMap, onCorrect } = props
-  const { good, bad, nameless, table } = preview
+  const { cohort, preview, version, renews, onRenews, isStarting, onStart, onRestart, onMap, onSheet, onCorrect } =
+    props
+  const { good, bad, nameless, table, sheets } = preview
   const look = `${useId()}${version}`
   const { data, isError, refetch } = useQuery(importQueries.check(useSchool().id, cohort.id, preview.rows, look))
   const counts = data && countVerdicts(data)
@@ -59,6 +64,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   }
   return (
     <Stack>
+      {sheets && <SheetChoice sheets={sheets.all} name={sheets.name} onChoose={onSheet} />}
       <div className={classes.counts}>
         <div data-good>
           <strong>{formatNumber(ready)}</strong>
@@ -79,7 +85,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         />
       )}
       {good > 0 && cohort.opens === 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle />}>
+        <Alert color="ambar" icon={<IconAlertTriangle />}>
           {opensNothing}
         </Alert>
       )}
@@ -96,6 +102,11 @@ export function ImportPreview(props: ImportPreviewProps) {
       <div ref={list} tabIndex={-1} className={classes.list}>
         <VerdictRows rows={rows} bad={bad} counts={counts} />
       </div>
+      {table && table.leftOut.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {importTexts.leftOut(table.leftOut)}
+        </Text>
+      )}
       {nameless > 0 && (
         <Text size="sm" c="dimmed">
           {countStudents(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail, e

@@ -224,8 +224,13 @@ it('offers other addresses one by one or all at once, and sends what was accepte
   expect(await screen.findByText('2 e-mails parecem ter erro de digitação')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Trocar todos (2)' }))
   await waitFor(() => expect(screen.queryByText(/erro de digitação/)).toBeNull())
-  const sent = checks.at(-1)!.body.rows.map(({ email }) => email.trim())
-  expect(sent).toEqual(['ana@gmail.com', 'bruno@gmail.com', 'caio@gmail.com'])
+  await waitFor(() =>
+    expect(checks.at(-1)!.body.rows.map(({ email }) => email.trim())).toEqual([
+      'ana@gmail.com',
+      'bruno@gmail.com',
+      'caio@gmail.com',
+    ]),
+  )
 })
 
 it('reads a column as it was mapped by hand', async () => {
@@ -346,6 +351,24 @@ it('says that an import did not begin to an administrator who closed its dialog 
   await userEvent.click(await screen.findByRole('button', { name: 'Importar 1 aluno' }))
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(requests).toHaveLength(1))
   requests[0]!.onerror?.(new ProgressEvent('error'))
   expect(await screen.findByText(/^A importação de alunos.csv não começou. Sem conexão/)).toBeTruthy()
+})
+
+it('keeps the list for an administrator who leaves to add balance, until it is sent or another is chosen', async () => {
+  await choose('nome;e-mail\nAna Maria;ana@exemplo.com\n')
+  const row = () => screen.findByRole('cell', { name: /Ana Maria/ })
+  const reopen = () => userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
+  expect(await row()).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reopen()
+  expect(await row()).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher outro arquivo' }))
+  await screen.findByLabelText('Arquivo de alunos')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await reopen()
+  expect(await screen.findByLabelText('Arquivo de alunos')).toBeTruthy()
 })

@@ -2,13 +2,15 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { confirmInvitation } from '../../ui/cohorts/may-invite.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
+import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
 import type { Correction } from './checked-rows.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { FileTooLarge, type ImportedInto, useStartImport } from './imports.queries.ts'
-import { type Preview, type PreviewResult, previewRows, previewTable } from './preview.ts'
+import { type PreviewResult, previewRows, previewSheet, previewTable } from './preview.ts'
 import { readPastedList, readStudentsFile } from './read-students-file.ts'
 import type { Table } from './table.ts'
+import { useKeptPreview } from './use-kept-preview.ts'
 
 interface ImportWizardProps {
   cohort: ImportedInto
@@ -20,9 +22,9 @@ interface ImportWizardProps {
 /** A file, what is in it, and off it goes; the progress is followed on the class's page. */
 export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizardProps) {
   const start = useStartImport(cohort.id)
+  const { kept, show: showPreview, forget, restart: showNone } = useKeptPreview(cohort.id)
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [shown, setShown] = useState<{ preview: Preview; version: number }>()
   // The pasted list is there again when an administrator comes back to correct it.
   const [pasted, setPasted] = useState('')
   const [renews, setRenews] = useState(false)
@@ -30,10 +32,10 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   // Two clicks in one instant are one import, even before the button had time to be disabled.
   const isStarted = useRef(false)
 
-  const preview = shown?.preview
+  const preview = kept?.preview
   const show = (result: PreviewResult) => {
     setProblem('problem' in result ? result.problem : undefined)
-    if ('preview' in result) setShown((last) => ({ preview: result.preview, version: (last?.version ?? 0) + 1 }))
+    if ('preview' in result) showPreview(result.preview)
   }
   const handleFile = async (file: File) => {
     setProblem(undefined)
@@ -46,12 +48,16 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
       setReading(false)
     }
   }
-  const handleMap = (table: Table) => preview && show(previewTable(preview.filename, table))
+  const showAgain = (result: PreviewResult) =>
+    show(preview?.sheets && 'preview' in result ? { preview: { ...result.preview, sheets: preview.sheets } } : result)
+  const handleMap = (table: Table) => preview && showAgain(previewTable(preview.filename, table))
+  const handleSheet = (sheet: Sheet) =>
+    preview?.sheets && show(previewSheet(preview.filename, preview.sheets.all, sheet))
   const handleCorrect = (corrections: Correction[]) => {
     if (!preview) return
     const meant = new Map(corrections.map(({ line, suggestion }) => [line, suggestion]))
     const rows = preview.rows.map((row) => ({ ...row, email: meant.get(row.line) ?? row.email }))
-    show(previewRows(preview.filename, rows, preview.table))
+    showAgain(previewRows(preview.filename, rows, preview.table))
   }
   const confirmStart = async () => {
     onAsking(true)
@@ -71,7 +77,10 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
     start.mutate(
       { ...preview, renews, onProgress: setSent },
       {
-        onSuccess: onClose,
+        onSuccess: () => {
+          forget()
+          onClose()
+        },
         onError: () => {
           isStarted.current = false
         },
@@ -81,19 +90,20 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const restart = () => {
     start.reset()
     setRenews(false)
-    setShown(undefined)
+    showNone()
     setProblem(undefined)
   }
   const tooLarge = start.error instanceof FileTooLarge ? start.error.message : undefined
   return (
     <Stack>
-      {shown && preview ? (
+      {kept && preview ? (
         <>
           <ImportPreview
             cohort={cohort}
             preview={preview}
-            version={shown.version}
+            version={kept.version}
             onMap={handleMap}
+            onSheet={handleSheet}
             onCorrect={handleCorrect}
             renews={renews}
             onRenews={setRenews}
@@ -120,7 +130,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
         />
       )}
       {(problem ?? tooLarge) && (
-        <Alert color="red" role="alert">
+        <Alert color="danger" role="alert">
           {problem ?? tooLarge}
         </Alert>
       )}

@@ -1,14 +1,18 @@
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { type Import, type ImportRow, imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useMounted } from '../../ui/use-mounted.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** The class that a file is for. */
 export type ImportedInto = Pick<Cohort, 'id' | 'opens'>
@@ -28,6 +32,12 @@ export const importQueries = {
       queryFn: ({ signal }) =>
         api(imports.check, { params: { schoolId }, body: { school_gateway_id: cohortId, rows }, signal }),
       gcTime: 0,
+    }),
+  /** Asked of an import that is undone: how many people it has left in the school. */
+  forsaken: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: [...importQueries.all(schoolId), 'forsaken', id],
+      queryFn: ({ signal }) => api(imports.undoForecast, { params: { schoolId, id }, signal }),
     }),
   refusals: (schoolId: string, id: string) =>
     queryOptions({
@@ -92,6 +102,31 @@ export function useUndoImport({ id, school_gateway_id }: Pick<Import, 'id' | 'sc
     mutationFn: () => api(imports.undo, { params: { schoolId, id } }),
     onSuccess: (answer) => showImport(answer.import),
     onError: () => client.invalidateQueries({ queryKey: importQueries.list(schoolId, school_gateway_id).queryKey }),
+  })
+}
+
+/** Asks what the school would lose with those whom an undone import has left in it. */
+export function useForsakenErasure(id: string) {
+  const schoolId = useSchool().id
+  return () =>
+    api(bulkChanges.erasure, { params: { schoolId }, body: { import_id: id } }).then(({ erasure }) => erasure)
+}
+
+export function useEraseForsaken(id: string) {
+  const schoolId = useSchool().id
+  const refresh = useRefresh('bulkChanges', 'imports')
+  return useMutation({
+    mutationFn: (confirmed: number | undefined) =>
+      withProof(() =>
+        makeOnce(`erasing of ${confirmed} of import ${id} of ${schoolId}`, (idempotencyKey) =>
+          api(bulkChanges.start, {
+            params: { schoolId },
+            body: { action: 'erase', import_id: id, confirmed },
+            idempotencyKey,
+          }),
+        ),
+      ),
+    onSuccess: refresh,
   })
 }
 

@@ -177,6 +177,12 @@ describe('a file of students', () => {
   })
 })
 
+it('the country of a row is its telephone’s', () => {
+  const file =
+    'nome;email;país;telefone\nRosa Quispe;rosa@exemplo.com;Peru;987 654 321\nAna Lima;ana@exemplo.com;Brasil;51987654321'
+  expect(previewOf(file).goodRows.map(({ cellphone }) => cellphone)).toEqual(['+51987654321', '51987654321'])
+})
+
 describe('bad rows', () => {
   it('are named with their line, value and reason', () => {
     const text = [
@@ -189,13 +195,13 @@ describe('bad rows', () => {
       `Carla Souza;carla@exemplo.com;${'9'.repeat(21)}`,
       'Eva;eva@exemplo.com;',
     ].join('\n')
-    const { good, bad, rows } = previewOf(text)
-    expect(good).toBe(1)
+    const { good, goodRows, bad, rows } = previewOf(text)
+    expect(good).toBe(2)
+    expect(goodRows.map(({ dropsCellphone }) => dropsCellphone)).toEqual([undefined, true])
     expect(bad.map(({ line, email, reason }) => [line, email, reason])).toEqual([
       [4, '', 'no_email'],
       [5, 'bruno@', 'invalid_email'],
       [6, 'ANA@exemplo.com', 'duplicate'],
-      [7, 'carla@exemplo.com', 'invalid_cellphone'],
       [8, 'eva@exemplo.com', 'short_name'],
     ])
     expect(rows).toHaveLength(6)

@@ -3,9 +3,12 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
 import { decodeText } from '../../ui/spreadsheet/decode-text.ts'
-import { readCsv } from './read-csv.ts'
+import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
+import { listProblems, listSheetsWithEmails, readTextLines } from '../../ui/spreadsheet/sheets.ts'
+import { isEmailCell } from '../../ui/spreadsheet/written-email.ts'
+import { isKnownHeading } from './columns.ts'
 import { readJson } from './read-json.ts'
-import { rowsOf, type Table } from './table.ts'
+import { rowsOf, type Table, tableOf } from './table.ts'
 
 export interface BadRow extends ImportRow {
   reason: RefusalReason
@@ -23,6 +26,8 @@ export interface Preview {
   rows: ImportRow[]
   /** Columns of the file; JSON has none. */
   table?: Table
+  /** Sheets that hold e-mails, where there are several, and the sheet on the screen. */
+  sheets?: { all: Sheet[]; name: string }
   good: number
   goodRows: GoodRow[]
   /** Number of good rows without a name. */
@@ -33,20 +38,26 @@ export type PreviewResult = { preview: Preview } | { problem: string }
 
 const withoutEmail: RefusalReason[] = ['no_email', 'invalid_email']
 
-export const unreadableSpreadsheet = (filename: string) =>
-  `Esse arquivo é uma planilha que não conseguimos abrir (${filename}). Abra-a e exporte como CSV para importar.`
+export const known = { isKnownCell: isEmailCell, isKnownHeading }
 
+/** Understands a text. */
 export function previewFile(filename: string, bytes: Uint8Array): PreviewResult {
   const decoded = decodeText(bytes)
-  if ('problem' in decoded) {
-    return { problem: unreadableSpreadsheet(filename) }
-  }
-  const text = decoded.text.trimStart()
-  const isJson = /^[[{]/.test(text)
-  if (!isJson) return previewTable(filename, readCsv(decoded.text))
+  if ('problem' in decoded) return { problem: listProblems[decoded.problem](filename) }
+  const text = decoded.text.replace(/^\uFEFF/, '').trimStart()
+  const isJson = /^(\{\s*["}]|\[\s*[[{"\]])/.test(text)
+  if (!isJson) return previewTable(filename, tableOf(readTextLines(decoded.text, known)))
   const rows = readJson(text)
   if (!rows) return { problem: `Não foi possível ler ${filename}: o JSON está incompleto ou incorreto.` }
   return previewRows(filename, rows)
+}
+
+/** Understands a sheet of a workbook, beside which others may be chosen. */
+export function previewSheet(filename: string, all: Sheet[], chosen = listSheetsWithEmails(all)[0]): PreviewResult {
+  const result = previewTable(filename, tableOf(chosen?.lines ?? []))
+  const offered = listSheetsWithEmails(all)
+  if (!('preview' in result) || !chosen || offered.length < 2) return result
+  return { preview: { ...result.preview, sheets: { all: offered, name: chosen.name } } }
 }
 
 /** Reads a table by its columns; again after they were mapped by hand. */

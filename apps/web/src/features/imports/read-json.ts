@@ -1,15 +1,18 @@
 import type { ImportRow } from '@escola/contract/imports.contract'
-import { columnsOfNames, isEmailCell, studentOf } from './columns.ts'
+import { cleanCell } from '../../ui/spreadsheet/line.ts'
+import { isEmailCell, readWrittenEmail } from '../../ui/spreadsheet/written-email.ts'
+import { columnsOfNames, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
+import { rowsOf, tableOf } from './table.ts'
 
 /** Arrays that lie deeper than this are not looked for. */
 const deepest = 6
 
-/** An array of students, or a value that holds one; undefined when the text is not JSON. */
+/** An array of students, or a value that holds one, or a value on each line; undefined when the text is not JSON. */
 export function readJson(text: string): ImportRow[] | undefined {
-  const value = parse(text)
+  const value = parse(text) ?? parseLines(text)
   if (value === undefined) return undefined
-  return findStudents(value).map((student, index) => importRow({ line: index + 1, ...student }))
+  return findStudents(value).map((student, index) => importRow({ ...student, line: index + 1 }))
 }
 
 function parse(text: string): unknown {
@@ -18,6 +21,14 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function parseLines(text: string): unknown[] | undefined {
+  const values = text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .map(parse)
+  return values.length > 1 && values.every(isObject) ? values : undefined
 }
 
 type Student = ReturnType<typeof findStudent>
@@ -29,7 +40,7 @@ function findStudents(value: unknown): Student[] {
   let layer = [value]
   for (let depth = 0; depth < deepest && layer.length > 0; depth++) {
     for (const list of layer.filter(Array.isArray)) {
-      const students = list.map(findStudent)
+      const students = studentsOf(list)
       const emails = students.filter(({ email }) => isEmailCell(email)).length
       if (emails > most) {
         best = students
@@ -38,16 +49,23 @@ function findStudents(value: unknown): Student[] {
     }
     layer = layer.flatMap((each) => (isObject(each) && !Array.isArray(each) ? Object.values(each) : []))
   }
-  return best
+  if (most > 0 || !isObject(value)) return best
+  const alone = findStudent(value)
+  return isEmailCell(alone.email) ? [alone] : best
 }
+
+/** Students of a list; a list of lists is a table. */
+const studentsOf = (list: unknown[]): Student[] =>
+  list.length > 0 && list.every(Array.isArray)
+    ? rowsOf(tableOf(list.map((cells, at) => ({ line: at + 1, cells: cells.map(textOf) }))))
+    : list.map(findStudent)
 
 function findStudent(item: unknown) {
   const student = { name: '', email: '', cellphone: '' }
-  if (typeof item === 'string') return isEmailCell(item) ? { ...student, email: item } : { ...student, name: item }
+  if (typeof item === 'string')
+    return isEmailCell(item) ? { ...student, ...readWrittenEmail(item) } : { ...student, name: item }
   if (!isObject(item)) return student
-  const cells = Object.entries(item).flatMap(([key, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)] as const] : [],
-  )
+  const cells = cellsOf(item, '')
   const values = cells.map(([, value]) => value)
   return studentOf(
     values,
@@ -57,5 +75,17 @@ function findStudent(item: unknown) {
     ),
   )
 }
+
+/** Values of an object and of those inside it, which are named after both: 'user email'. */
+const cellsOf = (item: Record<string, unknown>, path: string): (readonly [string, string])[] =>
+  Object.entries(item).flatMap(([key, value]) => {
+    if (isObject(value) && !Array.isArray(value))
+      return path.split(' ').length < 3 ? cellsOf(value, `${path}${key} `) : []
+    const text = textOf(value)
+    return text === '' ? [] : [[`${path}${key}`, text] as const]
+  })
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? cleanCell(String(value)) : ''
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

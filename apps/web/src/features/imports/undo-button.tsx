@@ -19,7 +19,7 @@ export function UndoButton({ entry }: { entry: Import }) {
   return (
     <BusyButton
       variant="subtle"
-      color="red"
+      color="danger"
       size="xs"
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       busy={isPending}

@@ -1,5 +1,5 @@
 import { labels } from '@escola/contract/labels'
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone, phoneTexts } from '@escola/contract/phones'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
@@ -87,7 +87,18 @@ export function VerdictRows({ rows, bad, counts }: VerdictRowsProps) {
                 ),
               },
               { label: labels.fields.email, cell: (row) => row.email },
-              { label: 'Telefone', tight: true, cell: (row) => formatCellphone(row.cellphone) || '–' },
+              {
+                label: 'Telefone',
+                tight: true,
+                cell: ({ cellphone, dropsCellphone }) =>
+                  dropsCellphone ? (
+                    <Text span size="xs" c="dimmed">
+                      {phoneTexts.dropped}
+                    </Text>
+                  ) : (
+                    formatCellphone(cellphone) || '–'
+                  ),
+              },
               { label: 'Situação', cell: ({ verdict }) => (verdict ? verdictTexts[verdict].one : '–') },
             ]}
           />

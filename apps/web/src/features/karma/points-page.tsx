@@ -3,7 +3,7 @@ import { karmaPoints } from '@escola/contract/karma.contract'
 import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 import { Button } from '@mantine/core'
-import { IconSparkles, IconTrophy } from '@tabler/icons-react'
+import { IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -57,7 +57,7 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
 
 const noPoints = {
   hint: `Conclua a sua primeira aula e ganhe ${karmaPoints.lesson} pontos. No fim do curso há mais ${karmaPoints.course} esperando por você.`,
-  icon: IconSparkles,
+  drawing: 'people' as const,
   title: 'Você ainda não tem pontos.',
   action: <Button renderRoot={(props) => <Link {...props} to="/cursos" />}>Ir para os meus cursos</Button>,
 }

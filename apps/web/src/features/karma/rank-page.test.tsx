@@ -1,7 +1,7 @@
 import { karma, type RankRow } from '@escola/contract/karma.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf, student, type Viewer } from '../../testing/show-screen.tsx'
@@ -69,8 +69,8 @@ it('turns its pages by the address', async () => {
   const user = userEvent.setup()
   const { calls, at } = await open({ me: null, total: 120 })
   await user.click(await screen.findByRole('button', { name: 'Página 2' }))
+  await vi.waitFor(() => expect(calls.map(({ query }) => Number(query?.page))).toContain(2))
   expect(at()).toBe('/rank?page=2')
-  expect(calls.map(({ query }) => Number(query?.page))).toContain(2)
 })
 
 it('says that no student has points yet', async () => {

@@ -2,7 +2,6 @@ import type { RankRow } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { countOf } from '@escola/contract/messages'
 import { VisuallyHidden } from '@mantine/core'
-import { IconTrophy } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useSchool, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
@@ -35,7 +34,7 @@ export function RankPage({ page, onPage }: RankPageProps) {
       listed={rank}
       onPage={onPage}
       empty={{
-        icon: IconTrophy,
+        drawing: 'people',
         title: 'Ninguém tem pontos ainda.',
         text: 'Quem concluir a primeira aula abre o rank.',
       }}

@@ -3,9 +3,10 @@ import { IconCircleCheck, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
+import type { StudentSearch } from '../../session/guards.ts'
+import { makeContactLink, makeLandingPageLink } from '../../ui/contact-links.ts'
 import { Cover } from '../../ui/courses/cover.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
-import { makeContactLink, makeLandingPageLink } from './contact-links.ts'
 import classes from './course-card.module.css'
 
 const formatLessonCount = (lessons: number) => `${lessons} ${lessons === 1 ? 'aula' : 'aulas'}`
@@ -17,15 +18,22 @@ const stateOf = {
   done: { icon: <IconCircleCheck size={16} aria-hidden />, label: 'Concluído' },
 }
 
+interface Props {
+  card: Card
+  eager?: boolean
+  /** Search of the course's address. */
+  search?: StudentSearch | undefined
+}
+
 /** Shows a course: its cover, its title and the user's next step in it. */
-export function CourseCard({ card, eager = false }: { card: Card; eager?: boolean }) {
+export function CourseCard({ card, eager = false, search = {} }: Props) {
   const isVisitor = useViewRole() === 'visitor'
   const state = stateOf[card.state]
   const isLocked = card.state === 'locked'
   const face = (
     <>
       <div className={classes.cover}>
-        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 400px) 86vw, 352px" eager={eager} />
+        <Cover src={card.img_wide_url} title={card.title} sizes="(max-width: 400px) 86vw, 352px" eager={eager} />
         {isLocked && !isVisitor && (
           <span className={classes.lock}>
             <IconLock size={20} aria-hidden />
@@ -54,19 +62,27 @@ export function CourseCard({ card, eager = false }: { card: Card; eager?: boolea
     )
   }
   return (
-    <Link to="/c/$link" params={{ link: card.link }} className={classes.card} data-state={card.state}>
+    <Link to="/c/$link" params={{ link: card.link }} search={search} className={classes.card} data-state={card.state}>
       {face}
     </Link>
   )
 }
 
-/** A locked course leads to its landing page, to a visitor's way into the school, or to a conversation with the school. */
+/** A locked course leads to its public page, to its landing page, to a visitor's way into the school, or to a conversation with the school. */
 function LockedCard({ card, isVisitor, children }: { card: Card; isVisitor: boolean; children: ReactNode }) {
   // A gallery shows its courses as they are; what is locked is locked to those who study here.
   const state = isVisitor ? 'shown' : 'locked'
   const school = useSchool()
   const isSignedIn = useUser() !== null
   const landing = makeLandingPageLink(card.landing_page_url)
+  if (card.has_page && (isVisitor || !landing)) {
+    return (
+      <Link to="/conheca/$link" params={{ link: card.link }} className={classes.card} data-state={state}>
+        {children}
+        <span className={classes.action}>Conhecer o curso</span>
+      </Link>
+    )
+  }
   const way = isSignedIn
     ? school.can_join && ({ to: '/cadastro' } as const)
     : ({ to: '/login', search: { redirect: `/c/${card.link}` } } as const)

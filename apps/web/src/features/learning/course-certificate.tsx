@@ -6,13 +6,17 @@ import { CertificateState } from '../../ui/certificates/certificate-state.tsx'
 import classes from './course-certificate.module.css'
 import { learningQueries } from './learning.queries.ts'
 
-/** The certificate of a finished course: to be asked for, being prepared, then one tap away. Nothing where the course gives none. */
-export function CourseCertificate({ degree }: { degree: StudentDegree }) {
+/** Certificate of a course, asked for again while it is being drawn. */
+export function useCertificate(degree: StudentDegree): StudentDegree['certificate'] {
   const { id: schoolId } = useSchool()
   const isQueued = degree.certificate?.status === 'queued'
-  // The course is asked for again while its certificate is being drawn; its answer says when it is ready.
   const { data: fresh } = useQuery({ ...learningQueries.course(schoolId, degree.link), enabled: isQueued })
-  const certificate = isQueued ? (fresh?.degree.certificate ?? degree.certificate) : degree.certificate
+  return isQueued ? (fresh?.degree.certificate ?? degree.certificate) : degree.certificate
+}
+
+/** The certificate of a finished course: to be asked for, being prepared, then one tap away. Nothing where the course gives none. */
+export function CourseCertificate({ degree }: { degree: StudentDegree }) {
+  const certificate = useCertificate(degree)
   if (!certificate) return <RequestedCertificate degree={degree} />
   return (
     <div className={classes.certificate} aria-live="polite">

@@ -2,13 +2,15 @@ import type { StudentDegree } from '@escola/contract/learning.contract'
 import { studyMessages } from '@escola/contract/messages'
 import { IconTrophy } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { CourseCertificate } from './course-certificate.tsx'
+import { CourseCertificate, useCertificate } from './course-certificate.tsx'
 import classes from './course-finished.module.css'
+import { Diploma } from './diploma.tsx'
 
 const pieces = Array.from({ length: 28 }, (_, index) => index)
 
 /** The end of a course, celebrated once: when its last lesson has just been completed. */
 export function CourseFinished({ degree, isNew }: { degree: StudentDegree; isNew: boolean }) {
+  const certificate = useCertificate(degree)
   return (
     <section className={classes.card} aria-labelledby="course-finished">
       {isNew && (
@@ -27,7 +29,10 @@ export function CourseFinished({ degree, isNew }: { degree: StudentDegree; isNew
         </h2>
         <p className={classes.text}>Parabéns! Você concluiu todas as aulas de {degree.title}.</p>
       </div>
-      <CourseCertificate degree={degree} />
+      <div className={classes.certificate}>
+        <CourseCertificate degree={degree} />
+      </div>
+      {certificate?.status === 'ready' && <Diploma course={degree.title} code={certificate.code} />}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { onlineManager } from '@tanstack/react-query'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
@@ -58,6 +58,16 @@ it('leads on to the landing page of a course without access', async () => {
   server.on(learning.home, () => ({ categories: [{ id: '5', title: 'Navegação', degrees }] }))
   await open(server)
   expect(await screen.findByRole('link', { name: 'Conhecer o curso' })).toHaveProperty('href', 'https://vela.example/')
+})
+
+it('leads on to the public page of a course without access', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => refuse('studentCourseForbidden'))
+  const degrees = [card({ landing_page_url: 'vela.example', has_page: true })]
+  server.on(learning.home, () => ({ categories: [{ id: '5', title: 'Navegação', degrees }] }))
+  await open(server)
+  const page = await screen.findByRole('link', { name: 'Conhecer o curso' })
+  expect(page).toHaveProperty('pathname', '/mar/conheca/vela')
 })
 
 it('says what failed, and leads to the list of courses', async () => {
@@ -123,10 +133,12 @@ it('hands over the certificate of a finished course', async () => {
   await open(server)
   expect(await screen.findByText(messages.courseDone)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Baixar certificado' }))
+  await waitFor(() =>
+    expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual([
+      'https://files.example/certificado.pdf',
+    ]),
+  )
   expect(asked.map((call) => call.params)).toEqual([{ schoolId: '7', id: '9' }])
-  expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual([
-    'https://files.example/certificado.pdf',
-  ])
 })
 
 it('says what came after the course was completed, and keeps the certificate', async () => {

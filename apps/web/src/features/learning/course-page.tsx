@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useSchool, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Cover } from '../../ui/courses/cover.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, type PageProps } from '../../ui/page.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { BookmarkButton } from './bookmark-button.tsx'
@@ -28,22 +28,30 @@ export function StudentCoursePage({ link }: { link: string }) {
   return <CourseView degree={withMarks(answer, unsent).degree} />
 }
 
-export function CourseView({ degree }: { degree: StudentDegree }) {
+interface ViewProps {
+  degree: StudentDegree
+  /** Way back, where it is not to the user's own courses. */
+  back?: PageProps['back']
+  /** Another user looks: nothing of their own stands beside the course. */
+  isReadOnly?: boolean
+}
+
+export function CourseView({ degree, back = toCourses, isReadOnly = false }: ViewProps) {
   const lessons = lessonsOf(degree)
   const isStudent = useViewRole() === 'student' && !useSchool().role.includes('admin')
   return (
     <Page
       title={degree.title}
-      back={toCourses}
+      back={back}
       actions={isStudent && <BookmarkButton degreeId={degree.id} contentId={null} />}
     >
       <div className={classes.banner}>
-        <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />
+        <Cover src={degree.img_wide_url} title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />
       </div>
       <div className={classes.columns}>
         <div className={classes.start}>
           <CourseProgress value={degree.progress} />
-          <CourseActions degree={degree} />
+          <CourseActions degree={degree} isReadOnly={isReadOnly} />
           <p className={classes.facts}>
             {degree.workload_hours > 0 && (
               <span>
@@ -73,7 +81,7 @@ export function CourseView({ degree }: { degree: StudentDegree }) {
   )
 }
 
-function CourseActions({ degree }: { degree: StudentDegree }) {
+function CourseActions({ degree, isReadOnly }: { degree: StudentDegree; isReadOnly: boolean }) {
   const lessons = lessonsOf(degree)
   const next = lessons.find((lesson) => lesson.link === degree.nextContentLink)
   if (isDone(degree)) {
@@ -86,7 +94,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
           <p className={classes.done}>
             <IconTrophy size={20} aria-hidden /> {studyMessages.courseDone}
           </p>
-          <CourseCertificate degree={degree} />
+          {!isReadOnly && <CourseCertificate degree={degree} />}
         </div>
       </>
     )
@@ -94,7 +102,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
   return (
     <>
       {degree.newContents > 0 ? (
-        <SinceCompletion degree={degree} />
+        <SinceCompletion degree={degree} isReadOnly={isReadOnly} />
       ) : (
         degree.certificate && <CourseCertificate degree={degree} />
       )}
@@ -104,14 +112,14 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
 }
 
 /** The course has grown: what the student has earned stays theirs. */
-function SinceCompletion({ degree }: { degree: StudentDegree }) {
+function SinceCompletion({ degree, isReadOnly }: { degree: StudentDegree; isReadOnly: boolean }) {
   return (
     <div className={classes.actions}>
       <p className={classes.done}>
         <IconTrophy size={20} aria-hidden />
         {countOf(degree.newContents, 'aula nova', 'aulas novas')} desde que você concluiu
       </p>
-      <CourseCertificate degree={degree} />
+      {!isReadOnly && <CourseCertificate degree={degree} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { CourseCard as Card } from '@escola/contract/learning.contract'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { StudentSearch } from '../../session/guards.ts'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-row.module.css'
 
@@ -10,10 +11,12 @@ interface Props {
   cards: Card[]
   /** True for the first row of the page. */
   isFirst?: boolean
+  /** Search of the courses' addresses. */
+  search?: StudentSearch
 }
 
 /** A category: its courses in a row that scrolls by touch, wheel, arrow keys and, with a mouse, by two buttons. */
-export function CourseRow({ title, cards, isFirst = false }: Props) {
+export function CourseRow({ title, cards, isFirst = false, search }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const headingId = useId()
   const { atStart, atEnd } = useEnds(row)
@@ -64,7 +67,7 @@ export function CourseRow({ title, cards, isFirst = false }: Props) {
       <ul ref={row} className={classes.row} onKeyDown={moveFocus}>
         {cards.map((card, at) => (
           <li key={card.id} className={classes.item}>
-            <CourseCard card={card} eager={isFirst && at === 0} />
+            <CourseCard card={card} eager={isFirst && at === 0} search={search} />
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function HomeHero({ card }: { card: CourseCard }) {
   return (
     <section className={classes.hero} aria-labelledby="continuar">
       <div className={classes.cover}>
-        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 992px) 100vw, 740px" eager />
+        <Cover src={card.img_wide_url} title={card.title} sizes="(max-width: 992px) 100vw, 740px" eager />
       </div>
       <div className={classes.body}>
         <h2 id="continuar" className={classes.title}>

@@ -1,13 +1,16 @@
 import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { contextQuery } from '../../session/context.ts'
+import { queryClient } from '../../session/query-client.ts'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-app.tsx'
-import type { Viewer } from '../../testing/show-screen.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf, type Viewer } from '../../testing/show-screen.tsx'
 import { card, degree, summary } from './sample-course.ts'
 
 const open = (server: ReturnType<typeof fakeServer>, as: Viewer = 'student', at = '/') => showPage(server, at, as)
@@ -107,6 +110,30 @@ it('shows a visitor a gallery of what the courses promise, and brings them to th
   const shown = await screen.findByRole('link', { name: /Do cais ao vento.*Conhecer o curso/ })
   expect(shown.textContent).not.toContain('Bloqueado')
   expect(new URL((shown as HTMLAnchorElement).href).searchParams.get('redirect')).toBe('/c/vela')
+})
+
+it('leads a visitor to the public page of a course that has one, before its landing page', async () => {
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card({ state: 'locked', landing_page_url: 'vela.example', has_page: true })))
+  await open(server, 'visitor')
+  const shown = await screen.findByRole('link', { name: /Vela.*Conhecer o curso/ })
+  expect(shown).toHaveProperty('pathname', '/mar/conheca/vela')
+})
+
+it('greets a visitor with the sentence of the school, and with its name where it has none', async () => {
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card({ state: 'locked' })))
+  const visitor = contextOf('visitor')
+  const gallery_sentence = 'Navegue sem medo.'
+  const { router } = await showApp(server, '/', () => ({
+    ...visitor,
+    school: { ...visitor.school!, gallery_sentence },
+  }))
+  expect(await screen.findByText(gallery_sentence)).toBeTruthy()
+  server.on(schools.context, () => visitor)
+  await queryClient.refetchQueries(contextQuery)
+  await router.invalidate()
+  expect(await screen.findByText('O que você pode aprender em Escola do Mar.')).toBeTruthy()
 })
 
 it('says where to write when there is no course yet', async () => {

@@ -3,20 +3,18 @@ import { firstName } from '@escola/contract/people'
 import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
 import { Button, Stack, Title } from '@mantine/core'
-import { IconMovie } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useId } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
+import { makeContactLink } from '../../ui/contact-links.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
-import { makeContactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
-import { toCourses } from './to-courses.ts'
 
 const ErasedNotice = lazy(() => import('../../ui/account/erased-notice.tsx'))
 const JoinSchool = lazy(() => import('../../ui/account/join-school.tsx'))
@@ -25,18 +23,17 @@ const galleryTitle = 'Galeria de cursos'
 
 type Categories = ResponseOf<typeof learning.home>['categories']
 
-/** Home of a student, at the root and on their list of courses: the lesson where they stopped, then every course by category. */
+/** Home of a student, and a visitor's gallery: the lesson where they stopped, then every course by category. */
 export function HomePage() {
   const school = useSchool()
   const user = useUser()
   const { data } = usePrefetchedQuery(learningQueries.home(school.id))
-  const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
   const isVisitor = useViewRole() === 'visitor'
   const welcome = user && !isVisitor ? `Olá, ${firstName(user.name)}` : galleryTitle
   return (
     <Page
-      title={isList && !isVisitor ? toCourses.label : welcome}
-      description={isVisitor ? `O que você pode aprender em ${school.name}.` : undefined}
+      title={welcome}
+      description={isVisitor ? school.gallery_sentence || `O que você pode aprender em ${school.name}.` : undefined}
     >
       {!user && <SignInCall />}
       {school.can_join && <JoinCall />}
@@ -66,14 +63,15 @@ function Courses({ categories }: { categories: Categories }) {
   )
 }
 
-function NoCourses() {
+/** Stands in place of the courses where a person sees none. */
+export function NoCourses() {
   const school = useSchool()
   const contact = makeContactLink(school, 'Olá! Quero saber sobre os cursos da escola.')
   return (
     <>
       <AssistantHint>{`Assim que ${school.name} publicar um curso para você, ele aparece nesta página.`}</AssistantHint>
       <EmptyState
-        icon={IconMovie}
+        drawing="lessons"
         title="Nenhum curso por aqui ainda"
         action={
           contact && (

@@ -4,7 +4,7 @@ import { ApiError, api } from '../../api/client.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { computeRefetchInterval } from './lesson-openings.ts'
-import { type Confirmation, type DegreeAnswer, withConfirmation } from './lesson-order.ts'
+import { type Confirmation, type DegreeAnswer, isDone, withConfirmation } from './lesson-order.ts'
 
 /** Marks of another window are there when the user comes back to this one. */
 const onReturn = { refetchOnWindowFocus: 'always' } as const
@@ -93,6 +93,10 @@ export function forgetCourse(client: QueryClient, schoolId: string, link: string
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
 }
 
+/** Asks again for the course and its lessons. */
+export const refreshCourse = (client: QueryClient, schoolId: string, link: string) =>
+  void client.invalidateQueries({ queryKey: degreeKey(schoolId, link) })
+
 /** Applies a confirmed mark to all stored answers about the course, and to those that still arrive. */
 export function confirmMark(client: QueryClient, schoolId: string, link: string, confirmation: Confirmation) {
   confirmed.set(courseOf(schoolId, link), confirmation)
@@ -101,4 +105,6 @@ export function confirmMark(client: QueryClient, schoolId: string, link: string,
     (answer) => answer && withConfirmation(answer, confirmation),
   )
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
+  // The last lesson of a course brings its certificate, or the right to ask for one.
+  if (isDone(confirmation.userDegree)) void client.invalidateQueries({ queryKey: nounKey(schoolId, 'certificates') })
 }

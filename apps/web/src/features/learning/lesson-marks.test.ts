@@ -3,10 +3,14 @@ import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { textOf } from '../../api/api-error.ts'
 import { translateMessage } from '../../api/translations.ts'
 import { contextQuery } from '../../session/context.ts'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
+import { certificateRequestsQuery } from '../../ui/certificates/certificate-request.tsx'
+import * as notices from '../../ui/notify.ts'
+import { learningQueries } from './learning.queries.ts'
 import { lessonMarks, type Mark } from './lesson-marks.ts'
 
 // The first refusal loads its words, which takes time that is not the clock's.
@@ -27,7 +31,7 @@ const tab = () => {
   client.setQueryData(contextQuery.queryKey, context)
   const marks = lessonMarks(client, '7', '70')
   const signIn = (id: string) => client.setQueryData(contextQuery.queryKey, { ...context, user: { ...student, id } })
-  return { marks, signIn }
+  return { marks, signIn, client }
 }
 /** A school that is away until it is back. */
 const schoolServer = () => {
@@ -59,6 +63,23 @@ it('sends what is wished now, not what was wished before the school went away', 
   await minute()
   expect(sent()).toEqual([['1', false]])
   expect(kept()).toEqual([])
+})
+
+it('has certificates asked for again once a course is finished, and not before', async () => {
+  const { marks, client } = tab()
+  const { queryKey } = certificateRequestsQuery('7')
+  client.setQueryData(queryKey, { requests: [] })
+  const isOld = () => client.getQueryState(queryKey)?.isInvalidated
+  let progress = '50.00'
+  fakeServer().on(learning.complete, () => ({ userDegree: { metadata: { content: {} }, progress }, certificate: null }))
+  marks.mark(mark('1'))
+  await minute()
+  expect(isOld()).toBe(false)
+  progress = '100.00'
+  marks.mark(mark('2'))
+  await minute()
+  expect(kept()).toEqual([])
+  expect(isOld()).toBe(true)
 })
 
 it('sends nothing with the session of the user who came after', async () => {
@@ -119,4 +140,16 @@ it('keeps a mark as long as the page where the device keeps nothing', async () =
   await minute()
   expect(sent()).toEqual([['1', true]])
   expect(marks.snapshot()).toMatchObject({ unsent: [], isWaiting: false })
+})
+
+it('says that a lesson is not in the course any more, and asks for the course anew', async () => {
+  fakeServer()
+  const told = vi.spyOn(notices, 'notifyError').mockImplementation(() => {})
+  const { marks, client } = tab()
+  const { queryKey } = learningQueries.course('7', 'vela')
+  client.setQueryData(queryKey, {} as never)
+  marks.mark(mark('1'))
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
+  expect(textOf(told.mock.calls[0]![0])).toBe('Esta aula não está mais no curso')
+  expect([kept(), client.getQueryState(queryKey)?.isInvalidated]).toEqual([[], true])
 })

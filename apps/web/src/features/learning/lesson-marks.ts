@@ -5,7 +5,7 @@ import { ApiError, api } from '../../api/client.ts'
 import { contextQuery, useSchool, useUser } from '../../session/context.ts'
 import { KeptOnDevice, keptKey, onePerUser } from '../../session/kept-on-device.ts'
 import { notifyError } from '../../ui/notify.ts'
-import { confirmMark } from './learning.queries.ts'
+import { confirmMark, refreshCourse } from './learning.queries.ts'
 
 /** A user's mark of one lesson: complete, or not any more. */
 export interface Mark {
@@ -23,6 +23,8 @@ interface State {
   /** The last try didn't reach the school. */
   isWaiting: boolean
 }
+
+const gone = new ApiError(404, { code: 'not_found', message: 'Esta aula não está mais no curso' })
 
 const retryAfter = 15_000
 const longestRequest = 30_000
@@ -57,7 +59,7 @@ class LessonMarks {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The newest wish for a lesson is the one that counts. A mark on its way is not a wish: a second click changes nothing. */
+  /** The newest wish for a lesson counts. A mark on its way is not a wish: a second click changes nothing. */
   mark(mark: Mark) {
     const { sending, isWaiting } = this.#state
     if (sending?.contentId === mark.contentId && !isWaiting) return
@@ -91,7 +93,10 @@ class LessonMarks {
       confirmMark(this.#client, this.#schoolId, degreeLink, confirmation)
     } catch (error) {
       if (!(error instanceof ApiError) || passing.includes(error.status)) return false
-      notifyError(error, `A aula “${title}” não foi marcada`)
+      const isGone = error.code === 'not_found'
+      notifyError(isGone ? gone : error, `A aula “${title}” não foi marcada`)
+      // The course around the page is older than the refusal.
+      if (isGone) refreshCourse(this.#client, this.#schoolId, degreeLink)
     }
     const isSame = (each: Mark) => each.contentId === contentId && each.isComplete === isComplete
     this.#write(this.#read().filter((each) => !isSame(each)))

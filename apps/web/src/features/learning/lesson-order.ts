@@ -61,4 +61,4 @@ export function withConfirmation<T extends DegreeAnswer>(answer: T, { userDegree
   return { ...marked, degree: { ...marked.degree, progress: userDegree.progress, certificate } }
 }
 
-export const isDone = (degree: StudentDegree) => degree.progress === '100.00'
+export const isDone = (degree: Pick<StudentDegree, 'progress'>) => degree.progress === '100.00'

@@ -15,7 +15,7 @@ import { StudentLessonPage } from './lesson-page.tsx'
 import { card, content, degree, summary } from './sample-course.ts'
 
 let page: QueryClient | undefined
-/** A closed page runs no more. */
+/** A closed page no longer runs. */
 const close = () => {
   cleanup()
   page?.clear()
@@ -83,7 +83,7 @@ it('shows the video from its provider and id, and what comes with the lesson', a
   const video = await screen.findByTitle('Vídeo da aula Aula 1')
   expect(video).toHaveProperty(
     'src',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&playsinline=1&enablejsapi=1&origin=' +
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&start=3&playsinline=1&enablejsapi=1&origin=' +
       encodeURIComponent(location.origin),
   )
   expect(screen.getByRole('button', { name: /Apostila.*2 KB/ })).toBeTruthy()

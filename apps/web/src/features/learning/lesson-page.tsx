@@ -45,9 +45,11 @@ interface LessonProps {
   content: StudentContent | null
   classLink: string
   questions?: ReactNode
+  /** Another user looks: the lesson is neither marked nor kept. */
+  isReadOnly?: boolean
 }
 
-export function LessonView({ degree, content, classLink, questions }: LessonProps) {
+export function LessonView({ degree, content, classLink, questions, isReadOnly = false }: LessonProps) {
   const menu = useModuleMenu()
   const summary = lessonsOf(degree).find((each) => each.link === classLink)
   const title = content?.title ?? summary?.title ?? ''
@@ -63,7 +65,7 @@ export function LessonView({ degree, content, classLink, questions }: LessonProp
             summary?.has_media && <LessonVideoSkeleton />
           )}
           <h1 className={classes.title}>{title}</h1>
-          <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
+          {!isReadOnly && <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />}
         </div>
         {menu.isOpen && <LessonMenu id={menu.id} className={classes.menu} degree={degree} currentLink={classLink} />}
         <div className={classes.below}>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { deviceStore } from '../../api/storage.ts'
 
 const key = 'escola.modules'
 const narrow = 500
@@ -7,11 +8,11 @@ const narrow = 500
 export function useModuleMenu() {
   const id = useId()
   const [isOpen, setOpen] = useState(() => {
-    const kept = localStorage.getItem(key)
+    const kept = deviceStore.read(key)
     return kept ? kept === 'open' : window.innerWidth >= narrow
   })
   const toggle = () => {
-    localStorage.setItem(key, isOpen ? 'closed' : 'open')
+    deviceStore.write(key, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)
   }
   return { id, isOpen, toggle }

@@ -4,8 +4,8 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool, useUser } from '../../session/context.ts'
+import { makeLandingPageLink } from '../../ui/contact-links.ts'
 import { Page } from '../../ui/page.tsx'
-import { makeLandingPageLink } from './contact-links.ts'
 import { learningQueries } from './learning.queries.ts'
 import classes from './no-access.module.css'
 import { SchoolContact } from './school-contact.tsx'
@@ -33,10 +33,16 @@ export function NoAccess({ link }: { link: string }) {
           </p>
         )}
         <Group gap="sm" grow preventGrowOverflow={false}>
-          {landing && (
-            <Button component="a" href={landing} target="_blank" rel="noopener noreferrer">
+          {card?.has_page ? (
+            <Button renderRoot={(props) => <Link to="/conheca/$link" params={{ link }} {...props} />}>
               Conhecer o curso
             </Button>
+          ) : (
+            landing && (
+              <Button component="a" href={landing} target="_blank" rel="noopener noreferrer">
+                Conhecer o curso
+              </Button>
+            )
           )}
           <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
             Ver meus cursos

@@ -1,4 +1,4 @@
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/phones'
 import { useSchool } from '../../session/context.ts'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './school-contact.module.css'
@@ -6,7 +6,7 @@ import classes from './school-contact.module.css'
 /** Shows the school's contact: e-mail and phone, the phone as a WhatsApp conversation. */
 export function SchoolContact({ subject }: { subject: string }) {
   const school = useSchool()
-  const whatsapp = makeWhatsappLink(school.cellphone, subject)
+  const whatsapp = makeWhatsappLink(school.phone_e164, subject)
   return (
     <dl className={classes.contact}>
       <div>

@@ -48,7 +48,7 @@ function AdjustForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Motivo"
-        description="A escola lê o motivo no extrato"
+        description={ledgerMessages.reasonShown}
         maxLength={ledgerLimits.reasonMax}
         {...form.getInputProps('reason')}
       />

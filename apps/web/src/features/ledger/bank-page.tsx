@@ -4,7 +4,7 @@ import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { formatDateTime, monthOf } from '@escola/contract/time'
 import { Anchor, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
-import { IconReceipt2, IconStar } from '@tabler/icons-react'
+import { IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { download } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import type { Column } from '../../ui/lists/stack-table.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
+import { BankTabs } from '../../ui/money/bank-tabs.tsx'
 import { Total } from '../../ui/total.tsx'
 import { AdjustBalance } from './adjust-balance.tsx'
 import { FreeStudents } from './free-students.tsx'
@@ -47,9 +48,6 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
           >
             {countOf(bank.points, 'ponto', 'pontos')}
           </Button>
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/planos" />}>
-            {billingTitles.plans}
-          </Button>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/bank/pagamentos" />}>
             {billingTitles.payments}
           </Button>
@@ -58,6 +56,7 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
       }
       filters={
         <>
+          <BankTabs current="bank" />
           <Total value={formatMoney(centsOf(bank.balance))} />
           <FreeStudents />
           {packs}
@@ -90,7 +89,7 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
       onPage={onPage}
       empty={shown.month ? emptyMonth : noMovements}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           caption={billingTitles.statement}
           columns={columns}
@@ -106,11 +105,11 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
 }
 
 const noMovements = {
-  icon: IconReceipt2,
+  drawing: 'papers' as const,
   title: 'Nada entrou nem saiu ainda',
   text: 'Quando a escola ganhar ou usar saldo ou pontos, o movimento aparece aqui.',
 }
-const emptyMonth = { icon: IconReceipt2, title: 'Nenhum movimento neste mês' }
+const emptyMonth = { drawing: 'papers' as const, title: 'Nenhum movimento neste mês' }
 
 /** Writes a change with its sign: '+ R$ 10,00'. */
 const signed = (amount: number, text: (amount: number) => string) =>

@@ -30,7 +30,7 @@ export function ChargedStudentsPage({ query, onPage }: ChargedStudentsPageProps)
       listed={students}
       onPage={onPage}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           caption={movementLabels.students}
           columns={columns}
@@ -61,7 +61,7 @@ const columns: Column<ChargedStudent, never>[] = [
   { label: 'E-mail', cell: ({ email }) => email || '–' },
   { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
   { label: 'Mês', tight: true, cell: ({ month }) => formatMonth(month) },
-  { label: 'Lugar no mês', tight: true, cell: ({ place }) => chargedTexts.place(place) },
+  { label: 'Ordem', tight: true, cell: ({ place }) => chargedTexts.place(place) },
   { label: 'Valor', tight: true, cell: ({ cents }) => formatMoney(cents) },
 ]
 

@@ -31,7 +31,7 @@ it('names the students of a row, as the school knows them now, and leads to thei
   }))
   await showPage(server, '/bank/alunos/31')
   expect(await screen.findByText(/^20\/10\/2026: 104 alunos, R\$ 4,00\./)).toBeTruthy()
-  const [, ...rows] = within(screen.getByRole('table', { name: 'Alunos além do plano' })).getAllByRole('row')
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Alunos acima dos grátis' })).getAllByRole('row')
   const linkOf = (row: HTMLElement) => within(row).queryByRole('link')?.getAttribute('href')
   expect(rows.map(linkOf)).toEqual(['/mar/aluno/ana', '/mar/aluno/bia', undefined, undefined])
   const [first, second, third, last] = rows.map((row) => within(row))

@@ -2,7 +2,6 @@ import { type AccountTotal, accountNames, ledger, totalsTexts } from '@escola/co
 import { formatMoney } from '@escola/contract/money'
 import { pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Select } from '@mantine/core'
-import { IconReceipt2 } from '@tabler/icons-react'
 import { download } from '../../api/client.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,7 +41,7 @@ export function PlatformTotalsPage({ month, onMonth }: PlatformTotalsPageProps) 
             <DownloadButton label="Baixar CSV" download={downloadTotals} done="Os totais foram baixados." />
           </Group>
           {totals.length > 0 ? (
-            <Paper withBorder radius="lg" p="lg" aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+            <Paper p="lg" aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
               <StackTable
                 caption={`${totalsTexts.title}: ${nameOfMonth(shown || last_month)}`}
                 columns={columns}
@@ -51,12 +50,12 @@ export function PlatformTotalsPage({ month, onMonth }: PlatformTotalsPageProps) 
               />
             </Paper>
           ) : (
-            <EmptyState icon={IconReceipt2} title="Nenhum movimento neste mês" />
+            <EmptyState drawing="papers" title="Nenhum movimento neste mês" />
           )}
         </>
       ) : (
         <EmptyState
-          icon={IconReceipt2}
+          drawing="papers"
           title="Nenhuma escola movimentou dinheiro ainda"
           text="Na noite depois do primeiro movimento, os totais aparecem aqui."
         />

@@ -84,7 +84,7 @@ function SwapTier({ swap, points, onSwapped }: { swap: Swap; points: number; onS
     })
   const missing = swap.points - points
   return (
-    <Paper component="li" withBorder radius="lg" p="md" className={classes.swap}>
+    <Paper component="li" p="md" className={classes.swap}>
       <div>
         <Text fw={700} fz="lg">
           {gain}

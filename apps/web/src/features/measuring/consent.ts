@@ -1,4 +1,5 @@
 import { htmlPages, policyPage } from '@escola/contract/pages.contract'
+import { deviceStore } from '../../api/storage.ts'
 import classes from './consent.module.css'
 
 /** Each school asks for itself, also where many share one address. */
@@ -7,11 +8,11 @@ const keyOf = (schoolId: string) => `escola.measuring.${schoolId}`
 export type Consent = 'yes' | 'no'
 
 export function readConsent(schoolId: string): Consent | undefined {
-  const answer = localStorage.getItem(keyOf(schoolId))
+  const answer = deviceStore.read(keyOf(schoolId))
   return answer === 'yes' || answer === 'no' ? answer : undefined
 }
 
-export const writeConsent = (schoolId: string, answer: Consent) => localStorage.setItem(keyOf(schoolId), answer)
+export const writeConsent = (schoolId: string, answer: Consent) => deviceStore.write(keyOf(schoolId), answer)
 
 /**
  * Shows a notice that covers nothing and delays no visitor; it is drawn by hand, because it comes to pages that are counted in bytes.

@@ -11,7 +11,8 @@ import {
 import { NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAppContext, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
+import { useCohortChoices } from '../../ui/cohorts/use-cohort-choices.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
@@ -21,7 +22,7 @@ import { moveQueries, useStartMove } from './moves.queries.ts'
 
 /** Says which students go to which class, and how many they are, before it asks. */
 export default function MoveForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
-  const { gatewayList } = useAppContext()
+  const gatewayList = useCohortChoices()
   const client = useQueryClient()
   const forecast = moveQueries.forecast(useSchool().id, cohortId)
   const { data } = useQuery(forecast)

@@ -1,10 +1,10 @@
-import { type Move, moveMessages } from '@escola/contract/moves.contract'
-import { Paper, Progress, Text } from '@mantine/core'
+import { moveMessages } from '@escola/contract/moves.contract'
+import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { formatNumber } from '../../ui/format.ts'
 import { useAtEnd } from '../../ui/lists/use-at-end.ts'
 import { notifySuccess } from '../../ui/notify.ts'
+import { RunProgress } from '../../ui/run-progress.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { moveQueries } from './moves.queries.ts'
 
@@ -18,20 +18,11 @@ export function MoveProgress({ cohortId }: { cohortId: string }) {
     notifySuccess(move && move.moved < move.total ? moveMessages.partly(move.moved, move.total) : moveMessages.done)
     void refresh()
   })
-  return isUnderWay && move && <Running move={move} />
+  return (
+    isUnderWay && (
+      <Paper p="lg">
+        <RunProgress text={`Movendo alunos para “${move.title}”`} done={move.moved} total={move.total} />
+      </Paper>
+    )
+  )
 }
-
-const Running = ({ move: { title, total, moved } }: { move: Move }) => (
-  <Paper withBorder radius="lg" p="lg">
-    <Progress
-      value={total > 0 ? (100 * moved) / total : 0}
-      animated
-      aria-label={`Movendo alunos para ${title}`}
-      size="lg"
-      radius="xl"
-    />
-    <Text size="sm" c="dimmed" mt={6}>
-      Movendo alunos para “{title}”: {formatNumber(moved)} de {formatNumber(total)}. Você pode sair desta página.
-    </Text>
-  </Paper>
-)

@@ -5,9 +5,7 @@ import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
-
-/** Delay until a move under way is asked for again. */
-const progressMs = 1000
+import { pollWhile } from '../../ui/poll-while.ts'
 
 export const moveQueries = {
   forecast: (schoolId: string, id: string) =>
@@ -20,7 +18,7 @@ export const moveQueries = {
     queryOptions({
       queryKey: [...nounKey(schoolId, 'moves'), 'latest', id],
       queryFn: ({ signal }) => api(moves.latest, { params: { schoolId, id }, signal }),
-      refetchInterval: ({ state }) => (state.data?.move?.utc_ended_on === null ? progressMs : false),
+      refetchInterval: ({ state }) => pollWhile(state.data?.move?.utc_ended_on === null),
     }),
 }
 

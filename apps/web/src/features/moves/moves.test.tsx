@@ -77,7 +77,7 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   expect(await screen.findByText(/^Movendo alunos para “Turma nova”: 2 de 5\./)).toBeTruthy()
   expect(starts.map(({ body }) => body)).toEqual([{ migrateStudentsFrequency: '6month', migrateStudentsTo: '4' }])
   state.move = { ...state.move!, moved: 5, utc_ended_on: '2026-11-24T12:00:00.000Z' }
-  expect(await screen.findByText(moveMessages.done, {}, { timeout: 4000 })).toBeTruthy()
+  expect(await screen.findByText(moveMessages.done)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^Movendo alunos/)).toBeNull())
 })
 

@@ -6,12 +6,12 @@ import { notifyError } from '../../ui/notify.ts'
 import { Section } from '../../ui/section.tsx'
 import { noticeQueries, useSaveSwitch } from './notices.queries.ts'
 
-/** Lets an administrator choose the news that they are told. */
+/** Lets an administrator choose the news that they get. */
 export function NoticeSwitches() {
   const { switches } = usePrefetchedQuery(noticeQueries.own(useSchool().id)).data
   const { mutate, isPending, variables } = useSaveSwitch()
   return (
-    <Section title="O que avisar" text="Aqui no sino e em um resumo por e-mail, alguns minutos depois.">
+    <Section title="Avisos que quero receber" text="Aqui no sino e em um resumo por e-mail, alguns minutos depois.">
       <Stack gap="sm">
         {switches.map(({ kind, is_on }) => (
           <Switch

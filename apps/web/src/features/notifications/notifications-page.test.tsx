@@ -46,7 +46,7 @@ it('says what happened and leads there; opening it is reading it', async () => {
   const leads = (text: string) => screen.getByText(text).closest('a')!.getAttribute('href')
   await screen.findByRole('list', { name: 'Notificações' })
   expect(leads('O seu certificado de “Pães” está pronto.')).toBe('/mar/certificados')
-  expect(leads('O curso “Pães” acaba de sair.')).toBe('/mar/c/paes')
+  expect(leads('Curso novo: “Pães”.')).toBe('/mar/c/paes')
   expect(leads('Você entrou na turma “Turma da tarde”.')).toBe('/mar/cursos')
   expect(leads('Tem módulo novo liberado em “Pães”.')).toBe('/mar/c/paes')
   expect(screen.getByText('Este curso não está mais disponível.').closest('a')).toBeNull()

@@ -1,11 +1,11 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { limits } from '@escola/contract/limits'
 import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
-import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
+import { type Notification, type NotificationKind, questionAnswered } from '@escola/contract/notifications.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { VisuallyHidden } from '@mantine/core'
 import {
-  IconBell,
+  type IconBell,
   IconBook2,
   IconBuildingCommunity,
   IconCertificate,
@@ -60,7 +60,7 @@ export function NotificationsPage({ page, onPage, settings }: NotificationsPageP
         onPage={onPage}
         empty={{
           hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou você for matriculado em uma turma.',
-          icon: IconBell,
+          drawing: 'papers',
           title: 'Nada de novo por enquanto.',
         }}
       >
@@ -84,7 +84,7 @@ interface Look {
 const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
   course_published: {
     icon: IconBook2,
-    text: (title) => (title ? `O curso “${title}” acaba de sair.` : 'Este curso não está mais disponível.'),
+    text: (title) => (title ? `Curso novo: “${title}”.` : 'Este curso não está mais disponível.'),
   },
   certificate_issued: {
     icon: IconCertificate,
@@ -96,8 +96,8 @@ const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
   },
   question_answered: {
     icon: IconMessageReply,
-    text: (title) =>
-      title ? `Responderam à sua pergunta em “${title}”.` : 'A aula em que você perguntou foi retirada.',
+    text: (title, { person }) =>
+      title ? `${questionAnswered(person || 'A escola', title)}.` : 'A aula em que você perguntou foi retirada.',
   },
   modules_opened: {
     icon: IconLockOpen,
@@ -165,6 +165,25 @@ const adminLooks: Record<NoticeKind, Look> = {
         ? `${noticeTexts.affiliation_removed.countOf(count)}.`
         : `“${title}” retirou os cursos que a sua escola oferecia.`,
   },
+  affiliate_approved: {
+    icon: IconBuildingCommunity,
+    text: (title, { count }) =>
+      count > 1
+        ? `${noticeTexts.affiliate_approved.countOf(count)}.`
+        : `“${title}” aceitou o convite e oferece os cursos da sua escola.`,
+  },
+  affiliate_declined: {
+    icon: IconUnlink,
+    text: (title, { count }) =>
+      count > 1 ? `${noticeTexts.affiliate_declined.countOf(count)}.` : `“${title}” recusou o convite da sua escola.`,
+  },
+  affiliate_left: {
+    icon: IconUnlink,
+    text: (title, { count }) =>
+      count > 1
+        ? `${noticeTexts.affiliate_left.countOf(count)}.`
+        : `“${title}” saiu e não oferece mais os cursos da sua escola.`,
+  },
   certificate_held: {
     icon: IconCertificateOff,
     text: (title, { person, count }) =>
@@ -227,6 +246,12 @@ function Place({
   if (kind === 'affiliation_asked' || kind === 'affiliation_removed')
     return (
       <Link className={about} to="/franquias">
+        {children}
+      </Link>
+    )
+  if (kind === 'affiliate_approved' || kind === 'affiliate_declined' || kind === 'affiliate_left')
+    return (
+      <Link className={about} to="/filiais-planos">
         {children}
       </Link>
     )

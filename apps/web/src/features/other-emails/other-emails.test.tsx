@@ -20,6 +20,7 @@ const maria: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: [],
     notes: '',
+    phone_e164: null,
     profile_img_url: '',
     utc_seen_on: null,
     is_admin: false,
@@ -45,11 +46,11 @@ it('saves a further e-mail, refuses what is none, and forgets it after a questio
   const field = section.getByLabelText('Outro e-mail deste aluno')
   await userEvent.type(field, 'outra@exemplo')
   const added = server.on(otherEmails.add, () => ({ other_email: row }))
-  await userEvent.click(section.getByRole('button', { name: 'Anotar e-mail' }))
+  await userEvent.click(section.getByRole('button', { name: 'Adicionar e-mail' }))
   expect(added).toEqual([])
   server.on(otherEmails.list, () => ({ other_emails: [row] }))
   await userEvent.type(field, '.com')
-  await userEvent.click(section.getByRole('button', { name: 'Anotar e-mail' }))
+  await userEvent.click(section.getByRole('button', { name: 'Adicionar e-mail' }))
   expect(await section.findByText('outra@exemplo.com')).toBeTruthy()
   expect(await screen.findByText(otherEmailTexts.added)).toBeTruthy()
   expect(added).toMatchObject([{ params: { userId: '9' }, body: { email: 'outra@exemplo.com' } }])

@@ -1,12 +1,13 @@
 import { limits } from '@escola/contract/limits'
 import { NewOtherEmail, type OtherEmail, otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { formatDate } from '@escola/contract/time'
-import { Alert, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import lists from '../../ui/lists/lists.module.css'
@@ -78,23 +79,22 @@ function NewEmailForm({ userId }: { userId: string }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <Group align="flex-start" gap="xs">
-          <TextInput
-            flex={1}
-            miw={200}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            aria-label="Outro e-mail deste aluno"
-            placeholder="outro@exemplo.com"
-            maxLength={limits.emailMax}
-            {...form.getInputProps('email')}
-          />
+          <Box flex={1} miw={200}>
+            <EmailField
+              inputMode="email"
+              autoComplete="off"
+              aria-label="Outro e-mail deste aluno"
+              placeholder="outro@exemplo.com"
+              maxLength={limits.emailMax}
+              {...form.getInputProps('email')}
+            />
+          </Box>
           <BusyButton type="submit" variant="light" busy={pending}>
-            Anotar e-mail
+            Adicionar e-mail
           </BusyButton>
         </Group>
         {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}

@@ -57,7 +57,7 @@ function Versions({ text }: { text: AcceptedText }) {
     ...ownDataQueries.text(text.school.id, text.id, version),
     placeholderData: keepPreviousData,
   })
-  if (error) return <Alert color="red">{textOf(error)}</Alert>
+  if (error) return <Alert color="danger">{textOf(error)}</Alert>
   if (!data) return <Skeleton h={240} />
   const labelOf = ({ number, utc_written_on }: (typeof data.versions)[number]) =>
     `Versão ${number}, de ${formatDate(utc_written_on)}${number === text.version ? ' (aceita)' : ''}`

@@ -75,7 +75,7 @@ function AskDeletion() {
     <div>
       <BusyButton
         variant="light"
-        color="red"
+        color="danger"
         leftSection={<IconTrash size={18} aria-hidden />}
         busy={isPending}
         onClick={ask}

@@ -1,8 +1,10 @@
 import type { School } from '@escola/contract/schools.contract'
+import { ownDataTitle, pageTitles } from '@escola/contract/titles'
 import { Anchor, Button, Text, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext, useSchool, useViewRole } from '../../session/context.ts'
+import { isClosed } from '../../session/guards.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './contact-page.module.css'
 import { ContactWays } from './contact-ways.tsx'
@@ -39,6 +41,7 @@ export function ContactPage() {
         <ContactWays
           email={school.email}
           cellphone={school.cellphone}
+          phone_e164={school.phone_e164}
           text={`Olá! Escrevo sobre a escola ${school.name}.`}
         />
         {isHidden && (
@@ -52,7 +55,39 @@ export function ContactPage() {
         )}
         {!isHidden && !hasContact && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
       </div>
+      {isClosed(school) && <OwnPages />}
     </Page>
+  )
+}
+
+/** Leads to what is the visitor's own, which a block of the school doesn't touch. These pages are outside the school, so each is another page load. */
+function OwnPages() {
+  const { user } = useAppContext()
+  const { id } = useSchool()
+  const links = [
+    { label: pageTitles.certificates, to: `/minha-conta/certificados?escola=${id}` },
+    { label: pageTitles.account, to: '/minha-conta' },
+    { label: ownDataTitle, to: '/minha-conta/dados' },
+    { label: 'Segurança', to: '/minha-conta/seguranca' },
+  ]
+  return (
+    <section className={classes.card} aria-labelledby="o-que-e-seu">
+      <Title order={2} size="h3" id="o-que-e-seu">
+        O que é seu continua com você
+      </Title>
+      <Text c="dimmed">Seus certificados e a sua conta não dependem da escola.</Text>
+      {user ? (
+        links.map(({ label, to }) => (
+          <Anchor key={to} href={to} underline="always">
+            {label}
+          </Anchor>
+        ))
+      ) : (
+        <Anchor component={Link} to="/login" underline="always">
+          Entrar para baixar os meus certificados
+        </Anchor>
+      )}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/phones'
 import { IconBrandWhatsapp, IconMail, IconPhone, IconWorld } from '@tabler/icons-react'
 import { CardGrid } from '../../ui/lists/card-grid.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
@@ -7,14 +7,15 @@ import classes from './contact-ways.module.css'
 interface ContactWaysProps {
   email?: string
   cellphone?: string
+  phone_e164?: string | null
   url?: string
   /** Text that a message begins with. */
   text: string
 }
 
 /** Lists the ways of contact, each as large as a finger. */
-export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
-  const whatsapp = cellphone && makeWhatsappLink(cellphone, text)
+export function ContactWays({ email, cellphone, phone_e164 = null, url, text }: ContactWaysProps) {
+  const whatsapp = makeWhatsappLink(phone_e164, text)
   const ways = [
     email && {
       icon: IconMail,
@@ -22,7 +23,7 @@ export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
       shown: email,
       href: `mailto:${email}?subject=${encodeURIComponent(text)}`,
     },
-    whatsapp && { icon: IconBrandWhatsapp, label: 'WhatsApp', shown: formatCellphone(cellphone), href: whatsapp },
+    whatsapp && { icon: IconBrandWhatsapp, label: 'WhatsApp', shown: formatCellphone(cellphone ?? ''), href: whatsapp },
     cellphone && !whatsapp && { icon: IconPhone, label: 'Telefone', shown: cellphone, href: undefined },
     url && { icon: IconWorld, label: 'Na internet', shown: url.replace(/^https?:\/\//, ''), href: url },
   ].filter((way) => !!way)

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { accessTitle, pageTitles, salesAccountsTitle, salesTitle } from '@escola/contract/titles'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
@@ -23,6 +24,21 @@ it('leads administrators to the platform', async () => {
   )
   expect(screen.getByRole('link', { name: 'ajuda.escola.example' })).toBeTruthy()
   expect(screen.queryByText('contato@mar.example')).toBeNull()
+})
+
+it('leads administrators from a buyer who is outside to the sales, the accounts and the answer on the page of a student', async () => {
+  await open('admin')
+  const question = await screen.findByText('Um aluno pagou e não consegue entrar')
+  const answer = within(question.closest('details')!)
+  const ways = answer
+    .getAllByRole('link', { hidden: true })
+    .map((link) => [link.textContent, link.getAttribute('href')])
+  expect(ways.map(([name, href]) => [name, href!.replace(/^\/mar/, '')])).toEqual([
+    [salesTitle, '/vendas'],
+    [salesAccountsTitle, '/vendas/contas'],
+    [pageTitles.students, '/alunos'],
+  ])
+  expect(answer.getByText(new RegExp(accessTitle.replace('?', '\\?')))).toBeTruthy()
 })
 
 it('says that the platform has told no way', async () => {

@@ -1,4 +1,4 @@
-import { pageTitles } from '@escola/contract/titles'
+import { accessTitle, pageTitles, salesAccountsTitle, salesTitle } from '@escola/contract/titles'
 import { Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ export function SupportPage() {
 }
 
 function StudentSupport() {
-  const { name, email, cellphone } = useSchool()
+  const { name, email, cellphone, phone_e164 } = useSchool()
   return (
     <Page title="Suporte" narrow>
       <AssistantHint>
@@ -37,7 +37,12 @@ function StudentSupport() {
       <Title order={2} size="h3">
         Fale com {name}
       </Title>
-      <ContactWays email={email} cellphone={cellphone} text={`Olá! Preciso de ajuda na escola ${name}.`} />
+      <ContactWays
+        email={email}
+        cellphone={cellphone}
+        phone_e164={phone_e164}
+        text={`Olá! Preciso de ajuda na escola ${name}.`}
+      />
       {!email && !cellphone && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
     </Page>
   )
@@ -53,8 +58,10 @@ function AdminSupport() {
       </AssistantHint>
       <Answers>
         <Answer question="Um aluno pagou e não consegue entrar">
-          Procure o e-mail dele em <Link to="/alunos">{pageTitles.students}</Link>. Na página do aluno você vê as turmas
-          em que ele está e envia o link de acesso de novo.
+          Procure o e-mail ou o código da compra em <Link to="/vendas">{salesTitle}</Link>: cada venda diz o que foi
+          feito com ela, e o que falta. Se nada chegou, confira em <Link to="/vendas/contas">{salesAccountsTitle}</Link>{' '}
+          se a plataforma avisa a sua escola. Quem já é aluno está em <Link to="/alunos">{pageTitles.students}</Link>:
+          na página dele, “{accessTitle}” responde, e o link de acesso vai de novo.
         </Answer>
         <Answer question="Publiquei uma aula e os alunos não veem">
           Confira em <Link to="/cursos">{pageTitles.courses}</Link> se o curso tem a etiqueta “rascunho”: as mudanças só

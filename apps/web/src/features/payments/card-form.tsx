@@ -23,9 +23,11 @@ interface CardFormProps {
   fault?: string
   /** The form comes in the place of the button that asked for it. */
   takesFocus?: boolean
-  /** offered: the person chooses whether the card is kept. plan: it is kept, for the plan needs it. */
-  saving?: 'offered' | 'plan'
+  /** offered: the person chooses whether the card is kept. plan: it is kept, for the plan needs it. Without it nothing is said of that. */
+  saving?: 'offered' | 'plan' | undefined
   label: string
+  /** Consent that the payer gives with the button. */
+  note?: string | undefined
   /** Runs with a card that was typed; what it answers was refused, and stands under the card. */
   onCard: (card: TypedCard) => Promise<StripeError | undefined>
   /** More buttons, before the one that sends. */
@@ -33,7 +35,7 @@ interface CardFormProps {
 }
 
 /** Form of a new card. What the provider or its banks refuse stands under the card's field. */
-export function CardForm({ provider, fault = '', takesFocus, saving, label, onCard, children }: CardFormProps) {
+export function CardForm({ provider, fault = '', takesFocus, saving, label, note, onCard, children }: CardFormProps) {
   const [field, setField] = useState<CardElement>()
   const form = useForm({
     initialValues: { name: '', saveCard: true, card: '' },
@@ -80,9 +82,7 @@ export function CardForm({ provider, fault = '', takesFocus, saving, label, onCa
           }}
         />
         {saving === 'plan' && (
-          <Text size="sm" c="dimmed">
-            {paymentMessages.planKeepsCard}
-          </Text>
+          <Checkbox label="Salvar cartão" description={paymentMessages.planKeepsCard} checked disabled readOnly />
         )}
         {saving === 'offered' && (
           <Checkbox
@@ -91,8 +91,13 @@ export function CardForm({ provider, fault = '', takesFocus, saving, label, onCa
             {...form.getInputProps('saveCard', { type: 'checkbox' })}
           />
         )}
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
         {failure != null && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}

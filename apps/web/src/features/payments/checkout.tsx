@@ -1,8 +1,7 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages, type planWays } from '@escola/contract/payments.contract'
-import type { PayableItem, PlanId } from '@escola/contract/prices'
+import { isRenewalKey, type PayWay, paymentMessages } from '@escola/contract/payments.contract'
+import { isPack, type PayableItem, type PlanId } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { IconCreditCardOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -29,7 +28,7 @@ interface CheckoutProps {
   onPaid: (paymentId: string) => Promise<unknown>
   /** The payment is of a month of the present plan: by the code that it has, or in its place by a card. */
   only?: 'code' | 'card' | undefined
-  /** It is the first month of a plan: the payer may authorise the months to come as well. */
+  /** It is the first month of a plan: a card pays the months to come as well. */
   isFirst?: boolean | undefined
   /** Asks for the sum anew, where the payment of it was refused for another. */
   onSumChanged?: (() => unknown) | undefined
@@ -45,14 +44,14 @@ export function Checkout(props: CheckoutProps) {
   if (!checkout)
     return (
       <Page {...props.page} narrow>
-        <EmptyState icon={IconCreditCardOff} title={paymentErrors.payments_off.pt} />
+        <EmptyState drawing="papers" title={paymentErrors.payments_off.pt} />
       </Page>
     )
   return <OpenCheckout {...props} provider={checkout} />
 }
 
 interface OpenCheckoutProps extends CheckoutProps {
-  provider: { script: string; key: string; is_real: boolean; has_pix: boolean; has_automatic_pix: boolean }
+  provider: { script: string; key: string; is_real: boolean; has_pix: boolean }
 }
 
 function OpenCheckout({
@@ -75,11 +74,7 @@ function OpenCheckout({
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
   if (payment?.status === 'succeeded')
     return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid(purchase.planId)
-  const ways: (typeof planWays)[number][] = [
-    'card',
-    ...(provider.has_pix && only !== 'card' ? (['pix'] as const) : []),
-    ...(isFirst && provider.has_automatic_pix && only !== 'card' ? (['pix_auto'] as const) : []),
-  ]
+  const ways: PayWay[] = provider.has_pix && only !== 'card' ? ['card', 'pix'] : ['card']
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)
     if (asksBank(made) && stripe.stripe) await confirm(made, stripe.stripe)
@@ -118,7 +113,7 @@ function OpenCheckout({
               failure={purchase.bankFailure}
               provider={stripe}
               onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
-              onGiveUp={() => giveUp(payment.id)}
+              onGiveUp={isRenewalKey(payment.id) ? undefined : () => giveUp(payment.id)}
             />
           ) : payment?.status === 'processing' ? (
             <Waiting>
@@ -130,7 +125,7 @@ function OpenCheckout({
             <PayForm
               cents={cents}
               ways={ways}
-              isMonthly={isFirst || only === 'card'}
+              saving={isPack(item) ? 'offered' : isFirst || only === 'card' ? 'plan' : undefined}
               cards={paymentMethods}
               provider={stripe}
               failed={payment?.status === 'failed' ? payment : undefined}
@@ -167,14 +162,15 @@ interface BankConfirmationProps {
   provider: StripeState
   failure: string | undefined
   onConfirm: () => Promise<unknown>
-  onGiveUp: () => Promise<unknown>
+  /** The charge of a plan's month stays: another card pays it in its place. */
+  onGiveUp: (() => Promise<unknown>) | undefined
 }
 
 /** The bank asks its customer to confirm: at once after the payment, and again after a reload or a closed window. */
 function BankConfirmation({ isConfirming, provider, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
   const { run, isPending } = useConfirmedChange()
   if (isConfirming) return <Waiting>Confirme a compra na janela do seu banco.</Waiting>
-  const otherWay = (
+  const otherWay = onGiveUp && (
     <Button variant="default" onClick={() => run({ change: onGiveUp })}>
       Pagar de outro jeito
     </Button>
@@ -189,7 +185,7 @@ function BankConfirmation({ isConfirming, provider, failure, onConfirm, onGiveUp
     <Stack gap="sm">
       <Text>O seu banco pede que você confirme a compra. Nada foi cobrado ainda.</Text>
       {failure && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="danger" variant="light" role="alert">
           {failure}
         </Alert>
       )}

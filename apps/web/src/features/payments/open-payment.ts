@@ -1,5 +1,6 @@
 import type { PayableItem } from '@escola/contract/prices'
 import { randomKey } from '../../api/random-key.ts'
+import { tabStore } from '../../api/storage.ts'
 
 const keyOf = (schoolId: string, item: PayableItem) => `escola.payment.${schoolId}.${item}`
 
@@ -8,13 +9,13 @@ const keyOf = (schoolId: string, item: PayableItem) => `escola.payment.${schoolI
  * can be charged.
  */
 export const readOpenPayment = (schoolId: string, item: PayableItem) =>
-  sessionStorage.getItem(keyOf(schoolId, item)) ?? undefined
+  tabStore.read(keyOf(schoolId, item)) ?? undefined
 
 export function takeOpenPayment(schoolId: string, item: PayableItem): string {
   const id = readOpenPayment(schoolId, item) ?? randomKey()
-  sessionStorage.setItem(keyOf(schoolId, item), id)
+  tabStore.write(keyOf(schoolId, item), id)
   return id
 }
 
 /** Ends the purchase: the next one is another payment. */
-export const endOpenPayment = (schoolId: string, item: PayableItem) => sessionStorage.removeItem(keyOf(schoolId, item))
+export const endOpenPayment = (schoolId: string, item: PayableItem) => tabStore.write(keyOf(schoolId, item), null)

@@ -1,5 +1,6 @@
+import { cardConsent } from '@escola/contract/card-consent'
 import { formatMoney } from '@escola/contract/money'
-import { type Payment, type PaymentMethod, paymentMessages, type planWays } from '@escola/contract/payments.contract'
+import { type Payment, type PaymentMethod, type PayWay, paymentMessages } from '@escola/contract/payments.contract'
 import { Alert, Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconQrcode } from '@tabler/icons-react'
@@ -14,15 +15,14 @@ import classes from './payments.module.css'
 import type { StripeError } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
-type Way = (typeof planWays)[number]
-const labels: Record<Way, string> = { card: 'Cartão', pix: 'Pix', pix_auto: 'Pix Automático' }
+const labels: Record<PayWay, string> = { card: 'Cartão', pix: 'Pix' }
 
 interface PayFormProps {
   cents: number
   /** Ways that are offered: a card alone where the code of a month waits already. */
-  ways: Way[]
-  /** The plan is charged to the card each month from then on, which is kept therefore. */
-  isMonthly: boolean | undefined
+  ways: PayWay[]
+  /** plan: the card is charged the same sum each month from then on, and is kept therefore. */
+  saving: 'offered' | 'plan' | undefined
   cards: PaymentMethod[]
   provider: StripeState
   /** The last try, when it failed: its reason stands where it was made. */
@@ -32,11 +32,12 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay }: PayFormProps) {
-  const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
+export function PayForm({ cents, ways, saving, cards, provider, failed, onPay }: PayFormProps) {
+  const [way, setWay] = useState<PayWay>(failed && ways.includes(failed.way) ? failed.way : 'card')
   const newCard = useInlineForm()
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
   const sum = formatMoney(cents)
+  const consent = saving === 'plan' ? `${cardConsent.text(cents)}.` : undefined
   const typesCard = newCard.isOpen || cards.length === 0
   return (
     <Stack gap="md">
@@ -48,24 +49,20 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
           onChange={setWay}
         />
       )}
-      {way !== 'card' ? (
+      {way === 'pix' ? (
         <PayAtOnce
-          key={way}
-          text={
-            way === 'pix'
-              ? `Geramos um código de ${sum} para você pagar no aplicativo do seu banco.`
-              : `Ao pagar o código de ${sum}, você autoriza o seu banco a pagar ${sum} por mês, sem código. Você pode encerrar quando quiser, aqui ou no banco.`
-          }
+          text={`Geramos um código de ${sum} para você pagar no aplicativo do seu banco.`}
           fault={fault}
           label="Gerar código Pix"
           pix
-          onPay={() => onPay(way)}
+          onPay={() => onPay('pix')}
         />
       ) : typesCard ? (
         <CardForm
           provider={provider}
           fault={fault}
-          saving={isMonthly ? 'plan' : 'offered'}
+          saving={saving}
+          note={consent}
           takesFocus={newCard.isOpen}
           label={`Pagar ${sum}`}
           onCard={async ({ method, saveCard }): Promise<StripeError | undefined> => {
@@ -80,7 +77,7 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
           )}
         </CardForm>
       ) : (
-        <SavedCards cards={cards} sum={sum} isMonthly={isMonthly} fault={fault} onPay={onPay}>
+        <SavedCards cards={cards} sum={sum} consent={consent} fault={fault} onPay={onPay}>
           <Button ref={newCard.opener} variant="default" onClick={newCard.open}>
             {paymentMessages.newCard}
           </Button>
@@ -90,14 +87,16 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
   )
 }
 
-interface SavedCardsProps extends Pick<PayFormProps, 'cards' | 'isMonthly' | 'onPay'> {
+interface SavedCardsProps extends Pick<PayFormProps, 'cards' | 'onPay'> {
+  /** Consent that the payer gives with the button. */
+  consent: string | undefined
   sum: string
   fault: string
   /** Way to another card. */
   children: ReactNode
 }
 
-function SavedCards({ cards, sum, isMonthly, fault, onPay, children }: SavedCardsProps) {
+function SavedCards({ cards, sum, consent, fault, onPay, children }: SavedCardsProps) {
   const [chosen, setChosen] = useState(cards[0]!.id)
   // The list is loaded anew after a payment that failed, and a card may be gone by then.
   const card = cards.find(({ id }) => id === chosen) ?? cards[0]!
@@ -121,7 +120,7 @@ function SavedCards({ cards, sum, isMonthly, fault, onPay, children }: SavedCard
       </Radio.Group>
       <PayAtOnce
         text={`${sum} no cartão ${nameOfCard(card)}.`}
-        note={isMonthly && paymentMessages.planChargesCard}
+        note={consent && `${paymentMessages.planKeepsCard}. ${consent}`}
         fault={fault}
         label={paymentMessages.useCard}
         onPay={() => onPay(card.id)}
@@ -134,7 +133,7 @@ function SavedCards({ cards, sum, isMonthly, fault, onPay, children }: SavedCard
 
 interface PayAtOnceProps {
   text: string
-  note?: string | false | undefined
+  note?: string | undefined
   fault: string
   label: string
   pix?: boolean
@@ -156,7 +155,7 @@ function PayAtOnce({ text, note, fault, label, pix, onPay, children }: PayAtOnce
           </Text>
         )}
         {said && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {said}
           </Alert>
         )}

@@ -4,7 +4,6 @@ import type { PaymentRow } from '@escola/contract/payments.contract'
 import { isPack } from '@escola/contract/prices'
 import { formatDateTime } from '@escola/contract/time'
 import { Anchor, Paper, Text } from '@mantine/core'
-import { IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -32,12 +31,12 @@ export function PaymentListPage({ query, onPage }: PaymentListPageProps) {
       listed={listed}
       onPage={onPage}
       empty={{
-        icon: IconReceipt2,
+        drawing: 'papers',
         title: 'Nenhum pagamento ainda',
         text: 'Quando a escola comprar saldo ou um plano, o pagamento aparece aqui.',
       }}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           caption={billingTitles.payments}
           columns={platform_view ? [...columns, refunding] : columns}

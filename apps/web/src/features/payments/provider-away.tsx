@@ -11,12 +11,12 @@ interface ProviderAwayProps {
 
 /** Says that the provider's script did not come, and asks for it again. */
 export const ProviderAway = ({ title, provider, children }: ProviderAwayProps) => (
-  <Alert color="red" variant="light" role="alert" title={title}>
+  <Alert color="danger" variant="light" role="alert" title={title}>
     <Stack gap="sm" align="flex-start">
       O serviço de pagamentos não respondeu. Verifique a sua internet e se um bloqueador de anúncios está ligado. Nada
       foi cobrado.
       <Group gap="xs">
-        <Button variant="light" color="red" onClick={provider.retry}>
+        <Button variant="light" color="danger" onClick={provider.retry}>
           Tentar novamente
         </Button>
         {children}

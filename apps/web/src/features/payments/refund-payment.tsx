@@ -18,7 +18,7 @@ export function RefundPayment({ payment }: { payment: PaymentRow }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setOpen(true)}>
+      <Button variant="subtle" color="danger" onClick={() => setOpen(true)}>
         Devolver
       </Button>
       <Modal opened={isOpen} onClose={close} title="Devolver pagamento" centered>
@@ -49,7 +49,7 @@ function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose: () => 
     onClose()
   })
   return (
-    <DialogForm sending={sending} label="Devolver" color="red.9" onCancel={onClose}>
+    <DialogForm sending={sending} label="Devolver" color="danger" onCancel={onClose}>
       <Text size="sm">
         {itemText(payment.item)}, {formatMoney(payment.cents)}.{' '}
         {isPack(payment.item) ? paymentMessages.packGoesBack : paymentMessages.planStays}

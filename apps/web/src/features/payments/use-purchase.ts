@@ -1,4 +1,4 @@
-import type { Payment } from '@escola/contract/payments.contract'
+import { isRenewalKey, type Payment } from '@escola/contract/payments.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -52,7 +52,8 @@ export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purcha
   const { mutateAsync: cancel } = useCancelPayment()
   const keepBank = useKeepBank()
   const refreshAll = useRefresh('payments', 'subscriptions')
-  const { data } = useQuery({
+  const [openedAt] = useState(Date.now)
+  const { data, dataUpdatedAt } = useQuery({
     ...paymentQueries.payment(schoolId, paymentId ?? ''),
     enabled: paymentId !== undefined,
     // A payment whose answer got lost is asked for until there is one.
@@ -68,7 +69,6 @@ export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purcha
     if (!paid || isOpen(paid.payment)) return
     endOpenPayment(schoolId, item)
     if (paid.payment.status !== 'succeeded') return
-    void keepBank(paid)
     // The plan that is shown as present ends the checkout, unless the address names the payment by then.
     if (asked !== paid.payment.id) await onPaid(paid.payment.id)
     await refreshAll()
@@ -76,6 +76,13 @@ export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purcha
   useEffect(() => {
     if (payment?.status) void end()
   }, [payment?.id, payment?.status])
+  const keepNewest = useEffectEvent(() => {
+    if (paid?.payment.status === 'succeeded' && dataUpdatedAt >= openedAt) void keepBank(paid)
+  })
+  // The way back to this page shows the answer of an earlier visit, and the balance may have changed since: only answers to this visit count, each of them.
+  useEffect(() => {
+    if (data) keepNewest()
+  }, [data])
 
   /**
    * Asks what became of a payment; without an answer the state that was known stays.
@@ -99,7 +106,8 @@ export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purcha
     }
   }
   const pay = async (paymentMethod: string, saveCard = true) => {
-    const id = takeOpenPayment(schoolId, item)
+    // The charge of a plan's month is tried again, and no other payment is made beside it.
+    const id = asked && isRenewalKey(asked) ? asked : takeOpenPayment(schoolId, item)
     try {
       const answer = await send({ paymentId: id, item, paymentMethod, saveCard, cents })
       setPaymentId(id)

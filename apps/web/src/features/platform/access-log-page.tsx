@@ -3,7 +3,6 @@ import { changeLabel, type PlatformVisit } from '@escola/contract/platform.contr
 import { formatDateTime, formatTime } from '@escola/contract/time'
 import { accessLogTitle } from '@escola/contract/titles'
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -23,7 +22,7 @@ export function AccessLogPage({ page, onPage }: { page: number; onPage: (page: n
       listed={data.visits}
       onPage={onPage}
       empty={{
-        icon: IconShieldCheck,
+        drawing: 'papers',
         title: 'Ninguém da plataforma entrou na sua escola',
         text: 'Quando alguém entrar, você vê aqui quem foi, quando e o que mudou.',
       }}
@@ -41,7 +40,7 @@ export function AccessLogPage({ page, onPage }: { page: number; onPage: (page: n
 function Visit({ visit }: { visit: PlatformVisit }) {
   const { name, utc_began_on, utc_seen_on, total_changes, changes } = visit
   return (
-    <Paper withBorder radius="lg" p="lg" component="article">
+    <Paper p="lg" component="article">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">
           {name}

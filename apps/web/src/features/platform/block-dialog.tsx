@@ -35,7 +35,7 @@ function BlockForm({ school: { id, name, total_students, plan_id }, onClose }: O
     ? `${countOf(total_students, 'aluno deixa', 'alunos deixam')} de entrar, e quem a administra também`
     : 'Quem a administra deixa de entrar'
   return (
-    <DialogForm sending={sending} label="Bloquear" color="red.9" onCancel={onClose}>
+    <DialogForm sending={sending} label="Bloquear" color="danger" onCancel={onClose}>
       <Text>
         A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é apagado.
       </Text>

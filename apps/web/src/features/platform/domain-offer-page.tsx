@@ -21,7 +21,7 @@ export function DomainOfferPage() {
   const price = centsOf(price_ssl)
   return (
     <Page title={ownDomainTitle} description="Sua escola com o seu próprio endereço na internet." narrow>
-      <Paper withBorder radius="lg" p="xl">
+      <Paper p="xl">
         <Stack gap="lg">
           <div>
             <Title order={2} size="h1" component="p">

@@ -38,7 +38,7 @@ export function OwnSchools({ schools: { list, total, page, rowsPerPage }, isLoad
                 </Text>
               </span>
               {is_blocked && (
-                <Badge color="red" variant="light">
+                <Badge color="danger" variant="light">
                   Bloqueada
                 </Badge>
               )}

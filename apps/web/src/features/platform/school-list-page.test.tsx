@@ -5,7 +5,7 @@ import { refusals } from '@escola/contract/refusals'
 import { schools as schoolRoutes } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -144,7 +144,7 @@ it('says so when nothing is found, and leads back from a page that is gone', asy
   server.on(platform.schools, ({ query }) => pageOf(query?.search ? [] : [mar]))
   expect(await screen.findByText(listTexts.pageGone)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: listTexts.toFirstPage }))
-  expect(at()).toBe('/escolas')
+  await vi.waitFor(() => expect(at()).toBe('/escolas'))
   await userEvent.type(screen.getByLabelText('Buscar escola por nome, e-mail ou endereço'), 'zx')
   expect(await screen.findByText('Nenhum nome, e-mail ou endereço tem palavra que começa com “zx”.')).toBeTruthy()
 })

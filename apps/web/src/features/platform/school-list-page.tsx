@@ -1,3 +1,4 @@
+import { unpaidMonthsTexts } from '@escola/contract/billing-texts'
 import { totalsTexts } from '@escola/contract/ledger.contract'
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import type { SchoolSort } from '@escola/contract/sorts'
@@ -6,7 +7,7 @@ import { formatDateTime } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { type MailStop, undeliveredTexts } from '@escola/contract/undelivered-mails.contract'
 import { Alert, Button, Group, NativeSelect } from '@mantine/core'
-import { IconMailPause, IconSchool, IconSearchOff } from '@tabler/icons-react'
+import { IconMailPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -51,6 +52,9 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/emails" />}>
             {undeliveredTexts.title}
           </Button>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/renovacoes" />}>
+            {unpaidMonthsTexts.title}
+          </Button>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/totais" />}>
             {totalsTexts.title}
           </Button>
@@ -73,7 +77,7 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
           />
         </Group>
       }
-      empty={{ icon: IconSearchOff, title: 'Nenhuma escola encontrada', text: describeEmpty(shown) }}
+      empty={{ drawing: 'search' as const, title: 'Nenhuma escola encontrada', text: describeEmpty(shown) }}
     >
       <SchoolTable
         schools={schools}
@@ -89,7 +93,7 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
 const MailStopped = ({ utc_since, words }: MailStop) => (
   <Alert
     w="100%"
-    color="red"
+    color="danger"
     variant="light"
     icon={<IconMailPause aria-hidden />}
     title={undeliveredTexts.allStopped(formatDateTime(utc_since))}
@@ -106,7 +110,7 @@ const newSchool = (
 )
 
 const noSchools = {
-  icon: IconSchool,
+  drawing: 'lessons' as const,
   title: 'Você ainda não faz parte de nenhuma escola',
   text: 'Quando uma escola matricular você, ela aparece aqui.',
 }

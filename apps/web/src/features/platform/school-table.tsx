@@ -29,7 +29,7 @@ interface SchoolTableProps {
 export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: SchoolTableProps) {
   const { total, more, list } = schools
   return (
-    <Paper withBorder radius="lg" p="lg">
+    <Paper p="lg">
       <PagedTable
         summary={
           <>
@@ -82,7 +82,7 @@ function SchoolName({ school: { name, email, url, plan_id, plan_name, is_blocked
           {name}
         </Anchor>
         {is_blocked && (
-          <Badge color="red" variant="light" flex="none">
+          <Badge color="danger" variant="light" flex="none">
             Bloqueada
           </Badge>
         )}

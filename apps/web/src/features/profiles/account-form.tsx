@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import { digits, formatCellphone, formatCpf, passwordHint } from '@escola/contract/people'
+import { digits, formatCpf, passwordHint } from '@escola/contract/people'
+import { formatCellphone, sentDigits, typedPhoneMax } from '@escola/contract/phones'
 import type { User } from '@escola/contract/schools.contract'
 import { Alert, Divider, Group, Paper, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -12,6 +13,7 @@ import { useDarkMode } from '../../ui/account/dark-mode.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
+import { phoneHint } from '../../ui/forms/phone-hint.ts'
 import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { useSaveAccount } from './profiles.queries.ts'
@@ -41,7 +43,7 @@ export function AccountForm({ user }: { user: User }) {
       // A school may know the user by another name or telephone than the others do, which a save of something else leaves alone.
       await save({
         ...(form.isDirty('name') ? { name } : {}),
-        ...(form.isDirty('cellphone') ? { cellphone: digits(cellphone) } : {}),
+        ...(form.isDirty('cellphone') ? { cellphone: sentDigits(cellphone) } : {}),
         ...(user.hasOwnSession ? { cpf: digits(cpf) } : {}),
         ...(changesPassword ? { password } : {}),
       })
@@ -52,7 +54,7 @@ export function AccountForm({ user }: { user: User }) {
     }
   })
   return (
-    <Paper withBorder radius="lg" p="lg">
+    <Paper p="lg">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {isSaved && (
@@ -61,7 +63,7 @@ export function AccountForm({ user }: { user: User }) {
             </Alert>
           )}
           {failure !== undefined && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+            <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
               {textOf(failure)}
             </Alert>
           )}
@@ -71,8 +73,9 @@ export function AccountForm({ user }: { user: User }) {
             type="tel"
             autoComplete="tel-national"
             placeholder="(11) 91234-5678"
-            maxLength={limits.cellphoneMax}
+            maxLength={typedPhoneMax}
             mask={maskCellphone}
+            description={phoneHint(form.values.cellphone)}
             {...form.getInputProps('cellphone')}
           />
           {user.hasOwnSession ? (

@@ -9,6 +9,7 @@ import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { storeToken } from '../../api/token.ts'
 import { contextQuery } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -176,7 +177,7 @@ it('keeps no picture and has no public profile of an administrator of the platfo
 it('asks about unsaved changes before it ends the session, and keeps it for a user who stays', async () => {
   const { server } = await open()
   const ended = server.on(sessions.signOut, () => done)
-  localStorage.setItem('escola.token', 'um-token')
+  storeToken('um-token')
   await type('Nome', 'Ana Prado')
   const leave = screen.getByRole('button', { name: 'Sair', hidden: true })
   Object.assign(leave.closest('[popover]')!, { hidePopover: () => {} })

@@ -1,6 +1,12 @@
 import { ownDataTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { IconChevronRight, IconFileDownload, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconCertificate,
+  IconChevronRight,
+  IconFileDownload,
+  IconShieldLock,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
@@ -14,17 +20,19 @@ export function AccountPage({ email }: { email: ReactNode }) {
   const { user, school } = useAppContext()
   const { routesByPath } = useRouter()
   if (!user) return null
-  const belongs = school !== null && school.role.length > 0 && !school.platform_view
+  const belongs = school !== null && school.role.length > 0 && !school.platform_view && !school.is_blocked
+  const isOutside = !school || (school.is_blocked && !school.platform_view)
   const links = [
     { label: 'Segurança', to: '/minha-conta/seguranca', icon: IconShieldLock, isShown: true },
     { label: ownDataTitle, to: '/minha-conta/dados', icon: IconFileDownload, isShown: true },
+    { label: pageTitles.certificates, to: '/minha-conta/certificados', icon: IconCertificate, isShown: isOutside },
     { label: 'Meu perfil público', to: '/perfil', icon: IconUserCircle, isShown: belongs },
   ].filter(({ to, isShown }) => isShown && to in routesByPath)
   return (
     <Page title={pageTitles.account} description={user.email}>
       <div className={classes.columns}>
         <Stack>
-          <Paper withBorder radius="lg" p="lg">
+          <Paper p="lg">
             {belongs ? (
               <AvatarArea user={user} />
             ) : (

@@ -61,7 +61,7 @@ function DescriptionForm({ user, onClose }: { user: Profile['user']; onClose: ()
     <Stack gap="sm" mt="sm">
       <LazyRichTextField label="Descrição" value={text} takesFocus onChange={setText} />
       {error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="danger" variant="light" role="alert">
           {refusalOf(error)}
         </Alert>
       )}

@@ -1,7 +1,6 @@
 import type { Profile } from '@escola/contract/profiles.contract'
 import { formatDate } from '@escola/contract/time'
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
-import { IconAward } from '@tabler/icons-react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +38,7 @@ export function ProfilePage({ link }: { link: string }) {
       <StudiedCourses title="Conquistas" degrees={awards.degrees} certificates={profile.certificates} />
       <StudiedCourses title="Em progresso" degrees={progress.degrees} certificates={profile.certificates} />
       {awards.degrees.length + progress.degrees.length === 0 && (
-        <EmptyState icon={IconAward} {...(isOwnAdmin ? nothing.admin : isOwn ? nothing.own : nothing.other)} />
+        <EmptyState drawing="papers" {...(isOwnAdmin ? nothing.admin : isOwn ? nothing.own : nothing.other)} />
       )}
     </div>
   )
@@ -54,7 +53,7 @@ interface HeadProps {
 
 function ProfileHead({ profile: { user, school_gateways }, isOwn, since }: HeadProps) {
   return (
-    <Paper withBorder radius="lg" component="section" className={classes.head}>
+    <Paper component="section" className={classes.head}>
       <Avatar user={user} w={480} />
       <div className={classes.who}>
         <Title order={1}>{user.name}</Title>

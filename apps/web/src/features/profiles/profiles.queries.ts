@@ -1,5 +1,6 @@
 import { minuteMs } from '@escola/contract/durations'
 import { digits } from '@escola/contract/people'
+import { tidyPhone } from '@escola/contract/phones'
 import { type ProfileChange, profiles } from '@escola/contract/profiles.contract'
 import type { Context, User } from '@escola/contract/schools.contract'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -45,7 +46,9 @@ export function useSaveAccount() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Omit<ProfileChange, 'schoolId'>) =>
-      withProof(() => api(profiles.update, { body: { ...change, ...(school ? { schoolId: school.id } : {}) } })),
+      withProof(() =>
+        api(profiles.update, { body: { ...change, ...(school && !school.is_blocked ? { schoolId: school.id } : {}) } }),
+      ),
     onMutate: async ({ name, cpf, cellphone }) => {
       // A context that is on its way would bring back what was.
       await client.cancelQueries(contextQuery)
@@ -53,7 +56,7 @@ export function useSaveAccount() {
       changeUser(client, {
         ...(name === undefined ? {} : { name }),
         ...(cpf === undefined ? {} : { cpf: digits(cpf) }),
-        ...(cellphone === undefined ? {} : { cellphone: digits(cellphone) }),
+        ...(cellphone === undefined ? {} : { cellphone: tidyPhone(cellphone) }),
       })
       return before
     },

@@ -1,13 +1,15 @@
 import { limits } from '@escola/contract/limits'
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone, typedPhoneMax } from '@escola/contract/phones'
 import { SchoolData } from '@escola/contract/profiles.contract'
 import type { School, User } from '@escola/contract/schools.contract'
 import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
+import { phoneHint } from '../../ui/forms/phone-hint.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 
@@ -55,7 +57,7 @@ function SchoolDataForm({ school, user, onSubmit, onClose }: Omit<Props, 'opened
   const phone = {
     type: 'tel',
     placeholder: '(11) 91234-5678',
-    maxLength: limits.cellphoneMax,
+    maxLength: typedPhoneMax,
     mask: maskCellphone,
     required: true,
   } as const
@@ -72,11 +74,22 @@ function SchoolDataForm({ school, user, onSubmit, onClose }: Omit<Props, 'opened
           maxLength={limits.inputMax}
           {...form.getInputProps('name')}
         />
-        <TextInput label="E-mail" type="email" required maxLength={limits.emailMax} {...form.getInputProps('email')} />
-        <MaskedInput label="Telefone da escola" {...phone} {...form.getInputProps('schoolCellphone')} />
-        <MaskedInput label="Seu telefone" autoComplete="tel-national" {...phone} {...form.getInputProps('cellphone')} />
+        <EmailField label="E-mail" required maxLength={limits.emailMax} {...form.getInputProps('email')} />
+        <MaskedInput
+          label="Telefone da escola"
+          {...phone}
+          description={form.errors.schoolCellphone ? undefined : phoneHint(form.values.schoolCellphone)}
+          {...form.getInputProps('schoolCellphone')}
+        />
+        <MaskedInput
+          label="Seu telefone"
+          autoComplete="tel"
+          {...phone}
+          description={form.errors.cellphone ? undefined : phoneHint(form.values.cellphone)}
+          {...form.getInputProps('cellphone')}
+        />
         {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}

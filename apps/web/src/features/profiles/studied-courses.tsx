@@ -25,7 +25,7 @@ export function StudiedCourses({ title, degrees, certificates }: Props) {
         {degrees.map((degree) => (
           <li key={degree.degree_id} className={classes.course}>
             <Link to="/c/$link" params={{ link: degree.degree_link }} className={classes.open}>
-              <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 600px) 92vw, 380px" />
+              <Cover src={degree.img_wide_url} title={degree.title} sizes="(max-width: 600px) 92vw, 380px" />
               <h3 className={classes.title}>{degree.title}</h3>
             </Link>
             <CertificateLink

@@ -27,9 +27,9 @@ export const OwnAccount = ({ account: { id, title, utc_delivered_on }, own }: Pr
       params={{ accountId: id } as never}
       variant={own.is_mapped ? 'default' : 'filled'}
       leftSection={<IconListDetails size={18} aria-hidden />}
-      aria-label={`Campos dos avisos de ${title}`}
+      aria-label={`Identificar os campos de ${title}`}
     >
-      Campos dos avisos
+      Identificar os campos
     </Button>
   </Stack>
 )

@@ -3,6 +3,7 @@ import { domains } from '@escola/contract/domains.contract'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { accountMessages, type SalesAccount, salesAccounts } from '@escola/contract/sales-accounts.contract'
+import { describeForecast } from '@escola/contract/sales-forecast'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -19,6 +20,7 @@ const eduzz: SalesAccount = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_delivered_on: '2026-03-02T12:00:00.000Z',
   utc_tested_on: '2026-03-02T11:00:00.000Z',
+  utc_ended_on: null,
   own: null,
 }
 const market: SalesAccount = {
@@ -36,6 +38,7 @@ const market: SalesAccount = {
 async function open(accounts = [eduzz, market]) {
   const server = fakeServer()
   server.on(salesAccounts.list, () => ({ accounts }))
+  server.on(salesAccounts.forecast, () => ({ living_buyers: 12, waiting: { sales: 3, mails: 2, cost: '9.90' } }))
   server.on(domains.get, () => ({
     ...{ domain: null, txt_value: '', target: 't', platform_url: 'https://plataforma.example/' },
   }))
@@ -82,7 +85,7 @@ it('adds a platform that the school names, and says what its account waits for',
   expect(first!.getByText(/^Um aviso chegou em 02\/03\/2026, 09:00 sem a prova desta conta/)).toBeTruthy()
   expect(second!.getByText(/^3 avisos esperam que você diga/)).toBeTruthy()
   expect(third!.getByText(/^1 aviso espera porque o evento/)).toBeTruthy()
-  const way = second!.getByRole('link', { name: 'Campos dos avisos de Feira' })
+  const way = second!.getByRole('link', { name: 'Identificar os campos de Feira' })
   expect(way.getAttribute('href')).toBe('/mar/vendas/contas/32')
   const made = server.on(salesAccounts.create, () => ({ account: eduzz }))
   await press('Adicionar conta')
@@ -157,8 +160,27 @@ it('names the classes that an account opens no more before it removes it', async
   const removed = server.on(salesAccounts.remove, () => done)
   await press('Remover Eduzz da Bia')
   const dialog = await dialogNamed(messages.areYouSure)
-  expect(dialog.getByText(/não abrem mais: Turma de verão\./)).toBeTruthy()
+  expect(
+    dialog.getByText(/não abrem mais: Turma de verão\. .+ não chegam mais\. 12 compradores dela têm acesso/),
+  ).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Remover' }))
   expect(await screen.findByText('A conta Eduzz da Bia foi removida.')).toBeTruthy()
   expect(removed).toHaveLength(1)
+})
+
+it('ends new sales by an account, and takes that back', async () => {
+  const server = await open([eduzz, { ...market, utc_ended_on: '2026-03-03T12:00:00.000Z' }])
+  const changes = server.on(salesAccounts.setSelling, () => ({ account: eduzz }))
+  expect(regionNamed('Mercado Pago').getByText(/^Você parou de vender por esta conta em 03\/03\/2026/)).toBeTruthy()
+  await press('Voltar a vender por esta conta')
+  const asked = await dialogNamed('Voltar a vender pela conta Mercado Pago?')
+  const waiting = describeForecast({ sales: 3, mails: 2, cost: '9.90' }, 'Ao voltar a vender')
+  expect(asked.getByText((text) => text.startsWith(`${waiting} As próximas compras`))).toBeTruthy()
+  await userEvent.click(asked.getByRole('button', { name: 'Voltar a vender' }))
+  expect(await screen.findByText('A conta Mercado Pago vende de novo.')).toBeTruthy()
+  await press('Parar de vender por esta conta')
+  const dialog = await dialogNamed('Parar de vender pela conta Eduzz da Bia?')
+  await userEvent.click(dialog.getByRole('button', { name: 'Parar de vender' }))
+  expect(await screen.findByText('A conta Eduzz da Bia não vende mais.')).toBeTruthy()
+  expect(changes.map(({ body }) => body)).toEqual([{ sells: true }, { sells: false }])
 })

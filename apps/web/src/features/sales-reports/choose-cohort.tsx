@@ -1,4 +1,4 @@
-import type { ReportRow } from '@escola/contract/sales-reports.contract'
+import { type ReportRow, reportTexts } from '@escola/contract/sales-reports.contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type CohortChoice, CohortChoiceDialog } from '../../ui/cohorts/cohort-choice.tsx'
@@ -9,11 +9,11 @@ import { useChooseCohort } from './sales-reports.queries.ts'
 export function ChooseCohort({ reportId, row }: { reportId: string; row: ReportRow }) {
   const [isOpen, setOpen] = useState(false)
   const choose = useChooseCohort(reportId)
-  const { product_id, product_name, offer_id } = row
+  const { product_id, product_name, offer_id, is_alone } = row
   const close = () => setOpen(false)
   const handleChoose = (choice: CohortChoice) =>
     choose.mutate(
-      { ...choice, product_id, product_name },
+      { ...choice, ids: is_alone ? [] : choice.ids, product_id, product_name, ...(is_alone && { alone: true }) },
       {
         onSuccess: () => {
           notifySuccess('Turma escolhida! Veja agora quem está sem acesso.')
@@ -42,8 +42,12 @@ export function ChooseCohort({ reportId, row }: { reportId: string; row: ReportR
       <CohortChoiceDialog
         isOpen={isOpen}
         onClose={close}
-        text={`${name} passa a matricular na turma que você escolher, nas vendas que esperam e nas próximas. As compras do relatório passam para “sem acesso”, e você decide quando dar.`}
-        items={items}
+        text={
+          is_alone
+            ? reportTexts.alone
+            : `${name} passa a matricular na turma que você escolher, nas vendas que esperam e nas próximas. As compras do relatório passam para “sem acesso”, e você decide quando dar.`
+        }
+        items={is_alone ? [] : items}
         submitLabel="Escolher esta turma"
         choosing={choose}
         onChoose={handleChoose}

@@ -8,7 +8,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 async function tableOf(content: string | Uint8Array) {
-  const read = await readReport(typeof content === 'string' ? utf8(content) : content)
+  const read = await readReport('vendas.csv', typeof content === 'string' ? utf8(content) : content)
   if ('problem' in read) throw new Error(read.problem)
   return read.table
 }
@@ -126,6 +126,25 @@ describe('a report of a platform', () => {
     expect([ignored, nameless]).toEqual([4, 1])
     const chosen = readRows(table, listStatusWords(table, new Map([['Em órbita', 'paid']])))
     expect([chosen.rows.length, chosen.ignored]).toEqual([6, 2])
+  })
+
+  it('keeps each sale, however its product is called, and names the rows that are none', async () => {
+    const table = await tableOf(
+      [
+        'Relatório de vendas;;;',
+        'Produto;Transação;Status;Email',
+        'Curso;HP1;Aprovado;ana@exemplo.com',
+        'Notas de Matemática;HP2;Aprovado;',
+        'Lista VIP;HP3;Aprovado;',
+        'Total geral;;;',
+      ].join('\n'),
+    )
+    expect(readRows(table, listStatusWords(table, new Map())).rows.map((row) => row.transaction)).toEqual([
+      'HP1',
+      'HP2',
+      'HP3',
+    ])
+    expect(table.leftOut).toEqual([1, 6])
   })
 
   it('has columns that can be mapped by hand', async () => {

@@ -1,5 +1,6 @@
 import { withoutAccents } from '@escola/contract/text'
 import type { Line } from '../../ui/spreadsheet/line.ts'
+import { readBody, splitRemarks } from '../../ui/spreadsheet/list-body.ts'
 
 /** Meanings of a report's columns, as an administrator maps them. */
 export const meanings = {
@@ -25,6 +26,8 @@ export interface ReportTable {
   heading: string[]
   lines: Line[]
   columns: Columns
+  /** Lines of titles, totals and notes, which are no sales. */
+  leftOut: number[]
 }
 
 /** Headings of the platforms' reports by what they mean, without spaces; of several the first is the surest. */
@@ -123,15 +126,17 @@ export function columnsOf(heading: string[]): Columns {
   return columns
 }
 
-/** Lines before the headings: titles, and the period of the report. */
-const leadingLines = 10
-
-/** The row with the most known headings names the columns, if it is one of the first. */
-export function tableOf(lines: Line[]): ReportTable {
-  const counts = lines.slice(0, leadingLines).map(({ cells }) => cells.filter(isKnownHeading).length)
-  const at = Math.max(0, counts.indexOf(Math.max(...counts)))
-  const heading = lines[at]?.cells ?? []
-  return { heading, lines: lines.slice(at + 1), columns: columnsOf(heading) }
+/** Reads a report's rows below its headings, without totals and notes. The first row names the columns where no heading is known. */
+export function tableOf(all: Line[]): ReportTable {
+  const body = readBody(all, isKnownHeading)
+  const heading = body.heading ?? body.lines[0]?.cells ?? []
+  const lines = body.heading ? body.lines : body.lines.slice(1)
+  const columns = columnsOf(heading)
+  const listed = (at: number | undefined) => (at === undefined ? [] : [at])
+  const people = { name: listed(columns.name), email: listed(columns.email), cellphone: columns.cellphone }
+  const sale = [columns.transaction, columns.status, columns.product_id, columns.product_name].flatMap(listed)
+  const split = splitRemarks(lines, { ...people, sale })
+  return { heading, lines: split.lines, columns, leftOut: [...body.leftOut, ...split.leftOut].sort((a, b) => a - b) }
 }
 
 export const meaningOf = (columns: Columns, at: number): Meaning =>

@@ -5,7 +5,7 @@ import { reportLimits, type SalesReport } from '@escola/contract/sales-reports.c
 import { formatDateTime } from '@escola/contract/time'
 import { salesReportTitle, salesTitle } from '@escola/contract/titles'
 import { Button, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconPlug } from '@tabler/icons-react'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -53,7 +53,7 @@ export function ReportPage({ accounts, query, onQuery }: ReportPageProps) {
     >
       {accounts.length === 0 ? (
         <EmptyState
-          icon={IconPlug}
+          drawing="papers"
           title="Nenhuma conta ainda"
           text="Adicione primeiro a conta da plataforma em que você vende."
           action={

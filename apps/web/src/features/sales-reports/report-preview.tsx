@@ -1,3 +1,4 @@
+import { importTexts } from '@escola/contract/import-texts'
 import { countOf } from '@escola/contract/messages'
 import { type NewReportRow, reportLimits, reportTexts } from '@escola/contract/sales-reports.contract'
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
@@ -42,6 +43,11 @@ export function ReportPreview({ filename, table, isSending, onSend, onRestart }:
         {countOf(rows.length, 'linha a conferir', 'linhas a conferir')}
         {leftOut.length > 0 && ` · ${leftOut.join(' · ')}`}
       </Text>
+      {table.leftOut.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {importTexts.leftOut(table.leftOut)}
+        </Text>
+      )}
       {missing.length > 0 && (
         <Alert color="ambar" variant="light">
           {`Não achamos ${missing.map((field) => `“${meanings[field]}”`).join(' nem ')}. Diga abaixo em qual coluna está.`}
@@ -57,7 +63,7 @@ export function ReportPreview({ filename, table, isSending, onSend, onRestart }:
       />
       <StatusWords words={words} onChoose={(word, status) => setChosen(new Map(chosen).set(word, status))} />
       {(isTooLong || (rows.length === 0 && missing.length === 0)) && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="danger" variant="light" role="alert">
           {isTooLong ? reportTexts.tooMany : reportTexts.empty}
         </Alert>
       )}

@@ -1,5 +1,6 @@
 import { digits } from '@escola/contract/people'
 import { type NewReportRow, type ReportStatus, reportLimits } from '@escola/contract/sales-reports.contract'
+import { readWrittenEmail } from '../../ui/spreadsheet/written-email.ts'
 import type { ReportTable } from './report-columns.ts'
 import { readMoment } from './report-moments.ts'
 import { type ChosenStatus, readStatus } from './report-statuses.ts'
@@ -67,7 +68,7 @@ const rowOf = ({ line, status, text }: Cells): NewReportRow => ({
   line,
   status,
   transaction: text('transaction'),
-  email: text('email'),
+  email: readWrittenEmail(text('email')).email,
   name: text('name'),
   cellphone: digits(text('cellphone')).length <= 9 ? `${text('areaCode')}${text('cellphone')}` : text('cellphone'),
   product_id: text('product_id'),

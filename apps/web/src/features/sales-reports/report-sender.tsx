@@ -9,8 +9,10 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { Section } from '../../ui/section.tsx'
+import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
+import { SheetChoice } from '../../ui/spreadsheet/sheet-choice.tsx'
 import { readReportFile } from './read-report.ts'
-import type { ReportTable } from './report-columns.ts'
+import { type ReportTable, tableOf } from './report-columns.ts'
 import { ReportPreview } from './report-preview.tsx'
 import { useSendReport } from './sales-reports.queries.ts'
 
@@ -24,6 +26,8 @@ interface ReportSenderProps {
 interface ShownFile {
   filename: string
   table: ReportTable
+  /** Sheets that may be chosen, and the sheet on the screen. */
+  sheets?: { all: Sheet[]; name: string }
 }
 
 /** Takes a report of an account, shows how it was understood, and has it compared. */
@@ -41,7 +45,12 @@ export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) 
     try {
       const read = await readReportFile(dropped)
       if ('problem' in read) setProblem(read.problem)
-      else setFile({ filename: dropped.name, table: read.table })
+      else
+        setFile({
+          filename: dropped.name,
+          table: read.table,
+          ...(read.sheets && { sheets: { all: read.sheets, name: read.sheets[0]!.name } }),
+        })
     } catch {
       setProblem(
         `Não foi possível ler ${dropped.name}. O arquivo pode ter sido movido ou estar aberto em outro programa.`,
@@ -50,6 +59,8 @@ export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) 
       setReading(false)
     }
   }
+  const showSheet = ({ filename, sheets }: ShownFile, { name, lines }: Sheet) =>
+    setFile({ filename, table: tableOf(lines), ...(sheets && { sheets: { all: sheets.all, name } }) })
   const handleSend = (rows: Parameters<typeof send.mutate>[0]['rows']) => {
     setAccountMissing(accountId === '')
     if (!file || accountId === '' || send.isPending) return
@@ -78,10 +89,14 @@ export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) 
           error={isAccountMissing && accountId === '' && reportTexts.account}
           onChange={({ currentTarget }) => setAccountId(currentTarget.value)}
         />
+        {file?.sheets && (
+          <SheetChoice sheets={file.sheets.all} name={file.sheets.name} onChoose={(sheet) => showSheet(file, sheet)} />
+        )}
         {file ? (
           <ReportPreview
-            key={file.filename}
-            {...file}
+            key={`${file.filename} ${file.sheets?.name ?? ''}`}
+            filename={file.filename}
+            table={file.table}
             isSending={send.isPending}
             onSend={handleSend}
             onRestart={() => setFile(undefined)}
@@ -116,7 +131,7 @@ export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) 
           </>
         )}
         {(problem || send.error) && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {problem ?? textOf(send.error)}
           </Alert>
         )}

@@ -1,13 +1,13 @@
 import { countOf } from '@escola/contract/messages'
 import { type ReportVerdict, reportVerdicts, type SalesReport } from '@escola/contract/sales-reports.contract'
-import { Button, Group, Paper, Progress, Skeleton, Text } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
+import { RunProgress } from '../../ui/run-progress.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { ReportRows } from './report-rows-table.tsx'
@@ -52,11 +52,7 @@ export function ReportVerdicts({ report, query, onQuery }: ReportVerdictsProps) 
           <Rows report={report} verdict={shown} page={query.verdict === shown ? query.page : 1} onQuery={onQuery} />
         </Section>
       ) : (
-        <EmptyState
-          icon={IconCircleCheck}
-          title="Tudo certo"
-          text="Quem pagou tem acesso, e quem foi reembolsado não tem."
-        />
+        <EmptyState drawing="papers" title="Tudo certo" text="Quem pagou tem acesso, e quem foi reembolsado não tem." />
       )}
     </>
   )
@@ -110,17 +106,8 @@ function Settling({ report }: { report: SalesReport }) {
       )
     )
   return (
-    <Paper withBorder radius="lg" p="lg">
-      <Progress
-        value={(100 * (asked.total - asked.left)) / Math.max(1, asked.total)}
-        animated
-        aria-label="Acertando acessos"
-        size="lg"
-        radius="xl"
-      />
-      <Text size="sm" c="dimmed" mt={6}>
-        {`Acertando acessos: ${formatNumber(asked.total - asked.left)} de ${formatNumber(asked.total)}. Você pode sair desta página.`}
-      </Text>
+    <Paper p="lg">
+      <RunProgress text="Acertando acessos" done={asked.total - asked.left} total={asked.total} />
     </Paper>
   )
 }

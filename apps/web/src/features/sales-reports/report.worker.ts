@@ -1,5 +1,5 @@
 import { readReport } from './read-report.ts'
 
-addEventListener('message', async ({ data }: MessageEvent<Uint8Array>) => {
-  postMessage(await readReport(data))
+addEventListener('message', async ({ data: { name, bytes } }: MessageEvent<{ name: string; bytes: Uint8Array }>) => {
+  postMessage(await readReport(name, bytes))
 })

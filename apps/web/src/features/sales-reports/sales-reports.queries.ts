@@ -11,15 +11,13 @@ import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import type { CohortChoice } from '../../ui/cohorts/cohort-choice.tsx'
 import { nounKey } from '../../ui/nouns.ts'
+import { pollWhile } from '../../ui/poll-while.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export interface ReportQuery {
   verdict?: ReportVerdict | undefined
   page: number
 }
-
-/** Delay until a report that is being settled is asked for again. */
-const progressMs = 1000
 
 const isUnderWay = (report: SalesReport | null | undefined) => (report?.asked.left ?? 0) > 0
 
@@ -30,7 +28,7 @@ export const salesReportQueries = {
     queryOptions({
       queryKey: [...nounKey(schoolId, 'salesReports'), 'latest'],
       queryFn: ({ signal }) => api(salesReports.latest, { params: { schoolId }, signal }),
-      refetchInterval: ({ state }) => (isUnderWay(state.data?.report) ? progressMs : false),
+      refetchInterval: ({ state }) => pollWhile(isUnderWay(state.data?.report)),
     }),
   rows: (schoolId: string, id: string, query: { verdict: ReportVerdict; page: number }) =>
     queryOptions({
@@ -75,7 +73,7 @@ export function useSettle(id: string) {
 export function useChooseCohort(id: string) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: ({ ids, ...choice }: CohortChoice & { product_id: string; product_name: string }) =>
+    mutationFn: ({ ids, ...choice }: CohortChoice & { product_id: string; product_name: string; alone?: boolean }) =>
       api(salesReports.chooseCohort, { params: { schoolId, id }, body: { ...choice, ...(ids.length > 0 && { ids }) } }),
     // A class that was chosen has an integration more, and sales that waited are done.
     onSuccess: useRefresh('salesReports', 'sales', 'cohorts'),

@@ -18,7 +18,7 @@ export const verdictLabels: Record<ReportVerdict, string> = {
 export const verdictTexts: Record<ReportVerdict, string> = {
   missing: 'Estas compras estão pagas no relatório, e quem comprou não está na turma.',
   still_in: 'Estas compras foram devolvidas ou canceladas, e ainda dão acesso.',
-  no_class: 'Nenhuma turma vende estes produtos. Escolha a turma de cada um, e as compras passam para “sem acesso”.',
+  no_class: 'Estas compras não têm turma. Escolha a turma de cada um, e as compras passam para “sem acesso”.',
   no_email: 'O e-mail do relatório não funciona. Corrija-o na planilha e confira de novo, ou adicione o aluno à turma.',
   removed:
     'A escola tirou estas pessoas da turma, então a compra não as traz de volta. Se mudou de ideia, adicione-as à turma.',
@@ -40,14 +40,14 @@ const wordsOf = (reason: string) => reasonWords[reason] ?? `outra compra (${plat
 const listReasons = (reasons: string[]) => reasons.map(wordsOf).join(' e por ')
 
 /** Says in one sentence what was found about a purchase. */
-export function explainRow({ verdict, is_known, utc_on, school_gateways, reasons }: ReportRow): string {
+export function explainRow({ verdict, is_known, utc_on, school_gateways, reasons, is_alone }: ReportRow): string {
   const classes = school_gateways.map(({ title }) => `“${title}”`).join(', ')
   const on = utc_on ? ` em ${formatDate(utc_on)}` : ''
   const sentences: Record<ReportVerdict, string> = {
     missing: is_known ? 'A plataforma avisou, mas ninguém entrou na turma' : 'A plataforma não avisou desta compra',
     still_in:
       reasons.length > 0 ? `Tem acesso a ${classes}; continua por ${listReasons(reasons)}` : `Tem acesso a ${classes}`,
-    no_class: 'Nenhuma turma vende este produto',
+    no_class: is_alone ? 'A turma desta compra foi apagada, ou encerrou as vendas' : 'Nenhuma turma vende este produto',
     no_email: 'O e-mail não funciona',
     removed: `A escola tirou da turma ${classes}${on}`,
     paid_back: `A plataforma avisou o fim desta compra${on}`,

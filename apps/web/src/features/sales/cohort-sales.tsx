@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -15,7 +14,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Lists what the platforms have told of what a class sells. */
+/** Lists what the platforms have reported of what a class sells. */
 export function CohortSales({ cohortId, page, onPage }: Props) {
   const query = saleQueries.list(useSchool().id, { page, school_gateway_id: cohortId })
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -42,7 +41,7 @@ export function CohortSales({ cohortId, page, onPage }: Props) {
 }
 
 const noSales = {
-  icon: IconReceipt,
+  drawing: 'papers' as const,
   title: 'Nenhuma venda desta turma ainda',
   text: 'As compras dos produtos das integrações acima aparecem aqui assim que a plataforma avisa.',
 }

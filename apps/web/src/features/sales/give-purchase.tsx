@@ -31,10 +31,10 @@ export function GivePurchase({ purchase, about, variant = 'subtle' }: GivePurcha
       <Button
         size="compact-sm"
         variant={variant}
-        aria-label={`Passar a compra: ${about}`}
+        aria-label={`Transferir compra: ${about}`}
         onClick={() => setOpen(true)}
       >
-        Passar a compra
+        Transferir compra
       </Button>
       <Modal opened={isOpen} onClose={close} title={purchaseTexts.give} centered>
         <Giving purchase={purchase} onClose={close} />
@@ -95,7 +95,7 @@ function TargetForm({ failure, isBusy, onChoose, onClose }: TargetFormProps) {
     <DialogForm sending={{ submit: handleSubmit, pending: isBusy, failure }} label="Continuar" onCancel={onClose}>
       <Text>De quem é esta compra? Procure o aluno ou digite o e-mail de quem ainda não é.</Text>
       <SearchBox
-        label="Procurar aluno por nome ou e-mail"
+        label="Procurar aluno por nome, e-mail ou telefone"
         placeholder="Nome ou e-mail"
         search={search}
         onSearch={handleSearch}
@@ -110,7 +110,7 @@ function TargetForm({ failure, isBusy, onChoose, onClose }: TargetFormProps) {
         />
       )}
       {!search && isRefused && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="danger" role="alert">
           {purchaseTexts.target}
         </Text>
       )}
@@ -141,7 +141,7 @@ interface TargetsProps {
 function Targets({ search, email, chosen, error, onChoose }: TargetsProps) {
   const { data, isPending, error: failure } = useQuery(targetQueries.found(useSchool().id, search))
   if (isPending) return <Skeleton height={48} role="status" aria-label="Procurando alunos" />
-  if (failure) return <Alert color="red">{textOf(failure)}</Alert>
+  if (failure) return <Alert color="danger">{textOf(failure)}</Alert>
   const invites = email !== undefined && !data.some((student) => student.email === email)
   if (data.length === 0 && !invites)
     return <Text c="dimmed">Nenhum aluno encontrado. Para convidar alguém, digite o e-mail inteiro.</Text>
@@ -186,7 +186,7 @@ function Question({ sentences, given, onBack, onClose }: QuestionProps) {
         ))}
       </Stack>
       {giving.error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="danger" variant="light" role="alert">
           {textOf(giving.error)}
         </Alert>
       )}
@@ -195,7 +195,7 @@ function Question({ sentences, given, onBack, onClose }: QuestionProps) {
           Voltar
         </Button>
         <BusyButton data-autofocus busy={giving.isPending} onClick={handleGive}>
-          Passar a compra
+          Transferir compra
         </BusyButton>
       </Group>
     </Stack>

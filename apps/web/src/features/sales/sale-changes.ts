@@ -20,10 +20,19 @@ export function useDismissal(id: string) {
   })
 }
 
+export function useOfClass(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: { ids: string[]; is_of_class: boolean }) =>
+      api(sales.setOfClass, { params: { schoolId, id }, body }),
+    onSuccess: useRefresh('sales'),
+  })
+}
+
 export function useReplay(id: string) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (chosen: { school_gateway_id: string; ids: string[] } | Record<string, never>) =>
+    mutationFn: (chosen: { school_gateway_id?: string; ids?: string[] }) =>
       api(sales.replay, { params: { schoolId, id }, body: chosen }),
     // A class that was chosen has an integration more.
     onSuccess: useRefresh('sales', 'cohorts'),

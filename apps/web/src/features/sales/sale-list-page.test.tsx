@@ -1,12 +1,20 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
+import { purchaseList } from '@escola/contract/purchase-list.contract'
 import { purchases, purchaseTexts } from '@escola/contract/purchases.contract'
 import { refusals } from '@escola/contract/refusals'
 import { saleReasons } from '@escola/contract/sale-reasons'
-import { olderSalesText, salesMessages } from '@escola/contract/sales'
-import { goneDeliveryTexts, hiddenSecret, type Sale, type SentDelivery, sales } from '@escola/contract/sales.contract'
+import { salesMessages } from '@escola/contract/sales'
+import {
+  chosenAloneText,
+  goneDeliveryTexts,
+  hiddenSecret,
+  type Sale,
+  type SentDelivery,
+  sales,
+} from '@escola/contract/sales.contract'
+import { describeForecast } from '@escola/contract/sales-forecast'
 import { students } from '@escola/contract/students.contract'
-import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,134 +23,92 @@ import { realClock, stopClock } from '../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
+import { lost, open, rowOf, sale } from './sale-list-page.testing.tsx'
 
-const sale: Sale = {
-  id: '90',
-  gateway: 'hotmart',
-  event: 'PURCHASE_APPROVED',
-  state: 'done',
-  reason: '',
-  reason_detail: '',
-  transaction: 'HP1',
-  name: 'Marina Souza',
-  email: 'marina@exemplo.com',
-  product_ids: ['7000001'],
-  offer_ids: [],
-  product_name: 'Curso de pães',
-  product_names: {},
-  given_to: null,
-  purchase_code: 'HP1',
-  school_gateways: [{ id: '3', title: 'Turma A', utc_ends_on: null, utc_ended_on: null, ended_why: '' }],
-  utc_created_on: '2026-11-22T21:14:00.000Z',
-}
-const lost: Sale = { ...sale, id: '91', state: 'unmatched', name: 'Pedro Reis', school_gateways: [] }
+it('begins with what was sold, and with one line for each account', async () => {
+  await open([sale], { at: '/vendas' })
+  const numbers = (await screen.findByText('Reembolsos em 7 dias')).closest('dl')!
+  expect([...numbers.children].map((each) => each.textContent)).toEqual([
+    'HojeR$ 97,002 vendas1 em outra moeda, fora da soma',
+    '7 dias1 venda1 sem valor informado',
+    'Reembolsos em 7 diasR$ 0,000 reembolsos',
+  ])
+  const accounts = within(screen.getByRole('region', { name: 'Contas das plataformas' }))
+  expect(accounts.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'Hotmart: nenhuma venda ainda',
+    'Feira: chegou aviso sem a prova desta conta · Ver',
+  ])
+  const work = within(screen.getByRole('region', { name: 'Para resolver' }))
+  expect(work.getByRole('link', { name: 'Identificar campos' }).getAttribute('href')).toBe('/mar/vendas/contas/22')
+})
 
-async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email = 0, isLong = false } = {}) {
-  const server = fakeServer()
-  const state = { list, unmatched }
-  const asked = server.on(sales.list, ({ query }) => {
-    const shown = state.list.filter((each) => !query?.state || each.state === query.state)
-    const total = shown.length && 120
-    return {
-      sales: { total, more: isLong, page: Number(query?.page ?? 1), rowsPerPage: 50, list: shown },
-      unmatched: state.unmatched,
-      without_email,
-    }
-  })
-  const replays = server.on(sales.replay, ({ params }) => {
-    state.list = state.list.map((each) => (each.id === params.id ? { ...each, state: 'waiting' } : each))
-    return done
-  })
-  const card = { is_public: false, all_degrees: true, degrees: [], totalStudents: 0, opens: 1, degreeTitles: [] }
-  const terms = { term: { kind: 'life' as const }, seats: null, enrolls_until: null }
-  const integration = {
-    id: '1',
-    title: 'Hotmart',
-    gateway: 'hotmart' as const,
-    ids: ['1'],
-    account_id: '21',
-    account_title: 'Conta',
-    utc_tested_on: null,
-    product_names: {},
-    last_event: null,
-    utc_sold_on: null,
-    utc_delivered_on: null,
-    keeps_paid_period: true,
-    term: null,
-  }
-  const integrations = [integration, { ...integration, id: '2' }, { ...integration, gateway: 'mercadopago' as const }]
-  server.on(cohorts.list, () => ({ gatewayList: [{ ...card, ...terms, id: '3', title: 'Turma A', integrations }] }))
-  const gatewayList = [
-    { id: '3', title: 'Turma A' },
-    { id: '4', title: 'Turma B' },
-  ]
-  const app = await showApp(server, at, () => ({ ...contextOf('admin'), gatewayList }))
-  return { server, state, asked, replays, ...app }
-}
-const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
-
-it('says of a class with more sales than are shown where the older ones are', async () => {
-  await open([sale], { isLong: true })
-  expect(await screen.findByText(olderSalesText)).toBeTruthy()
+it('shows purchases by day with what became of their buyers, and opens the notices of one', async () => {
+  const { at, opened } = await open([sale, { ...lost, utc_created_on: '2026-11-20T15:00:00.000Z' }], { at: '/vendas' })
+  const day = within(await screen.findByRole('region', { name: '22 de novembro de 2026' }))
+  expect(day.getByRole('button').textContent).toBe('Marina SouzaCurso de pães · 18:14EntrouR$ 97,00'.replace(' ', ' '))
+  expect(screen.getByRole('region', { name: '20 de novembro de 2026' }).textContent).toContain('Espera')
+  await userEvent.click(day.getByRole('button'))
+  await waitFor(() => expect(at()).toBe('/vendas?purchase=90'))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Compra' }))
+  expect(await sheet.findByText('Curso de pães · R$ 97,00')).toBeTruthy()
+  expect(sheet.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toContain('wa.me/5511912345678')
+  expect(opened.map(({ params }) => params.id)).toEqual(['90'])
+  await userEvent.click(sheet.getByRole('button', { name: 'Fechar' }))
+  await waitFor(() => expect(at()).toBe('/vendas'))
 })
 
 it('says what was sold, to which buyer, and what became of it', async () => {
-  await open([
-    sale,
-    { ...sale, id: '92', name: '', event: 'NEW_THING', state: 'failed', reason: 'O token não vale mais' },
-  ])
-  const row = await rowOf('Marina Souza')
-  for (const text of ['Hotmart', 'Compra aprovada', 'Curso de pães', '7000001', 'marina@exemplo.com', 'Processada'])
-    expect(row.getByText(text)).toBeTruthy()
-  expect(row.getByText('22/11/2026, 18:14')).toBeTruthy()
-  expect(row.getByRole('link', { name: 'Turma A' }).getAttribute('href')).toBe('/mar/turma/3')
-  const failed = within(screen.getByText('NEW_THING').closest('tr')!)
-  expect(failed.getByText('O token não vale mais')).toBeTruthy()
-  expect(screen.queryByText(/sem turma$/)).toBeNull()
+  const failed = { ...sale, id: '92', event: 'NEW_THING', state: 'failed' as const, reason: 'O token não vale mais' }
+  await open([sale, failed])
+  const sheet = within(await screen.findByRole('dialog', { name: 'Compra' }))
+  for (const text of ['Marina Souza', 'marina@exemplo.com', 'Compra aprovada', 'Processada', '7000001'])
+    expect((await sheet.findAllByText(text)).length, text).toBeGreaterThan(0)
+  expect(sheet.getAllByText('Hotmart · 22/11/2026, 18:14 · HP1')).toHaveLength(2)
+  expect(sheet.getByRole('link', { name: 'Turma A' }).getAttribute('href')).toBe('/mar/turma/3')
+  expect(sheet.getByText('NEW_THING')).toBeTruthy()
+  expect(sheet.getByText('O token não vale mais')).toBeTruthy()
 })
 
-it('keeps filter and page in the address', async () => {
-  const { asked, at } = await open([sale, lost], { at: '/vendas?state=done' })
+it('keeps the filters in the address, and goes on behind the last purchase', async () => {
+  const { listed, at } = await open([sale, lost], { at: '/vendas?state=done&days=7&account=21' })
   expect(await screen.findByText('Marina Souza')).toBeTruthy()
-  const filter = within(screen.getByRole('navigation', { name: 'Situação das vendas' }))
-  expect(filter.getByRole('link', { current: 'page' }).textContent).toBe('Processadas')
-  await userEvent.click(screen.getByRole('button', { name: 'Página 3' }))
-  await waitFor(() => expect(at()).toBe('/vendas?state=done&page=3'))
-  expect(filter.getByRole('link', { current: 'page' }).textContent).toBe('Processadas')
-  await userEvent.click(filter.getByRole('link', { name: 'Sem turma' }))
-  await waitFor(() => expect(at()).toBe('/vendas?state=unmatched'))
-  expect(await screen.findByText('Pedro Reis')).toBeTruthy()
-  await userEvent.click(filter.getByRole('link', { name: 'Todas' }))
-  await waitFor(() => expect(at()).toBe('/vendas'))
-  await waitFor(() =>
-    expect(asked.map(({ query }) => query)).toEqual([
-      { page: '1', state: 'done' },
-      { page: '3', state: 'done' },
-      { page: '1', state: 'unmatched' },
-      { page: '1' },
-    ]),
-  )
+  const filters = within(screen.getByRole('group', { name: 'Filtros' }))
+  expect(screen.getByRole('button', { name: 'Filtros (3)', expanded: true })).toBeTruthy()
+  expect(filters.getByRole('combobox', { name: 'Plataforma' })).toHaveProperty('value', 'Hotmart')
+  await userEvent.click(filters.getByLabelText('Limpar filtro: Período'))
+  await waitFor(() => expect(at()).toBe('/vendas?state=done&account=21'))
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar mais' }))
+  await waitFor(() => expect(listed.at(-1)!.query).toEqual({ state: 'done', account_id: '21', after: '90' }))
+  expect(listed[0]!.query).toMatchObject({ state: 'done', account_id: '21', from: expect.stringMatching(/^20/) })
+})
+
+it('gives the purchases that are asked for as a file', async () => {
+  const { server } = await open([sale], { at: '/vendas?state=done' })
+  const files = server.on(purchaseList.exportFile, () => 'Dia' as never)
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar CSV' }))
+  await screen.findByText('O arquivo com as vendas foi baixado.')
+  expect(files.map(({ query }) => query)).toEqual([{ state: 'done' }])
 })
 
 it('does a sale once more, and looks by itself until it is done', async () => {
   stopClock()
-  const { state, asked, replays } = await open([sale])
+  const { state, opened, replays } = await open([sale])
   await userEvent.click(await screen.findByRole('button', { name: 'Reprocessar a venda de Marina Souza' }))
   expect(await screen.findByText('Será processada em instantes')).toBeTruthy()
   expect(replays.map(({ params, body }) => [params.id, body])).toEqual([['90', {}]])
   expect(screen.queryByRole('button', { name: /^Reprocessar/ })).toBeNull()
   state.list = [sale]
-  const before = asked.length
+  const before = opened.length
   vi.advanceTimersByTime(3000)
-  await waitFor(() => expect(asked).toHaveLength(before + 1))
+  await waitFor(() => expect(opened).toHaveLength(before + 1))
   expect(await screen.findByRole('button', { name: /^Reprocessar/ })).toBeTruthy()
   vi.advanceTimersByTime(30_000)
   realClock()
-  expect(asked).toHaveLength(before + 1)
+  expect(opened).toHaveLength(before + 1)
 })
 
 it('opens a class with a product that none has', async () => {
-  const { replays } = await open([lost], { unmatched: 1 })
+  const { replays } = await open([lost])
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
   expect(dialog.getByText(/^“Curso de pães” passa a matricular .* nas próximas\.$/)).toBeTruthy()
@@ -157,11 +123,49 @@ it('opens a class with a product that none has', async () => {
   ])
 })
 
-it('lets an administrator choose the codes that the class sells, and ticks only the first', async () => {
-  const { replays } = await open(
-    [{ ...lost, offer_ids: ['plano-ouro'], product_names: { '7000001': 'Curso de pães' } }],
-    { unmatched: 1 },
+it.each([
+  ['others that wait', { sales: 3, mails: 2, cost: '0.00' }],
+  ['their price', { sales: 1, mails: 1, cost: '9.90' }],
+])('asks before a class is chosen for %s', async (_, forecast) => {
+  const { replays, forecasts, state } = await open([lost])
+  state.forecast = forecast
+  const choose = async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+    await userEvent.click(dialog.getByLabelText('Turma B'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
+    return within(await screen.findByRole('dialog', { name: 'Matricular quem já comprou?' }))
+  }
+  await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+  const question = await choose()
+  expect(question.getByText(describeForecast(forecast, 'Ao matricular'))).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Cancelar' }))
+  expect(replays).toEqual([])
+  const again = await choose()
+  await userEvent.click(again.getByRole('button', { name: 'Matricular' }))
+  await waitFor(() => expect(replays).toHaveLength(1))
+  expect(forecasts.map(({ params, body }) => [params.id, body])).toEqual(
+    Array(2).fill(['4', { gateway: 'hotmart', account_id: '21', ids: '7000001' }]),
   )
+})
+
+it.each(['class_gone', 'sales_ended'])(
+  'puts one purchase into a class that sells nothing by that: %s',
+  async (reason) => {
+    const { replays } = await open([{ ...lost, reason, offer_ids: ['plano-ouro'] }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+    expect(dialog.getByText(chosenAloneText)).toBeTruthy()
+    expect(dialog.queryByRole('checkbox')).toBeNull()
+    await userEvent.click(dialog.getByLabelText('Turma B'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
+    await waitFor(() => expect(replays.map(({ body }) => body)).toEqual([{ school_gateway_id: '4' }]))
+  },
+)
+
+it('lets an administrator choose the codes that the class sells, and ticks only the first', async () => {
+  const { replays } = await open([
+    { ...lost, offer_ids: ['plano-ouro'], product_names: { '7000001': 'Curso de pães' } },
+  ])
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
   const product = dialog.getByRole('checkbox', { name: 'Curso de pães (7000001)' })
@@ -193,10 +197,10 @@ it('says what became of a purchase in each class', async () => {
       ],
     },
   ])
-  const cell = (await screen.findByRole('link', { name: 'Turma A' })).closest('td')!
+  const cell = (await screen.findByRole('link', { name: 'Turma A' })).closest('li')!
   for (const sentence of [
     'Entrou na turma Turma A, até 12/05/2027',
-    'Saiu da turma Turma B em 20/11/2026: reembolso',
+    'Perdeu o acesso à turma Turma B em 20/11/2026: reembolso',
     'Não está na turma Turma C: a escola tirou em 20/11/2026',
     'Saiu da turma Turma D em 20/11/2026: a turma foi apagada',
   ])
@@ -204,13 +208,11 @@ it('says what became of a purchase in each class', async () => {
   expect(screen.queryByRole('link', { name: 'Turma D' })).toBeNull()
 })
 
-it('finds sales by words, which stand in the address beside the state', async () => {
-  const { asked, at } = await open([lost], { at: '/vendas?state=unmatched' })
+it('finds purchases by words, which stand in the address beside the state', async () => {
+  const { listed, at } = await open([lost], { at: '/vendas?state=unmatched' })
   await userEvent.type(await screen.findByRole('searchbox', { name: /transação/ }), 'HP1')
   await waitFor(() => expect(at()).toBe('/vendas?state=unmatched&search=HP1'))
-  await waitFor(() => expect(asked.at(-1)!.query).toEqual({ page: '1', state: 'unmatched', search: 'HP1' }))
-  await userEvent.click(screen.getByRole('link', { name: 'Todas' }))
-  await waitFor(() => expect(at()).toBe('/vendas?search=HP1'))
+  await waitFor(() => expect(listed.at(-1)!.query).toEqual({ state: 'unmatched', search: 'HP1' }))
 })
 
 it('does all sales of a state once more, after asking', async () => {
@@ -252,16 +254,14 @@ it('offers no class for a sale that names no product', async () => {
 })
 
 it('explains an empty list, and leads to the classes', async () => {
-  await open([])
+  await open([], { at: '/vendas' })
   expect(await screen.findByText('Nenhuma venda chegou ainda')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para as turmas' }).getAttribute('href')).toBe('/mar/turmas')
-  expect(screen.queryByRole('navigation', { name: 'Situação das vendas' })).toBeNull()
 })
 
 it('says that a filter finds none', async () => {
   await open([sale], { at: '/vendas?state=failed' })
-  expect(await screen.findByText('Nenhuma venda nesta situação')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Todas' })).toBeTruthy()
+  expect(await screen.findByText('Nenhuma venda encontrada')).toBeTruthy()
 })
 
 it('is reached from the classes, which say how many sales wait for one and where each class is sold', async () => {
@@ -270,9 +270,6 @@ it('is reached from the classes, which say how many sales wait for one and where
   expect(screen.getByText('Hotmart, Mercado Pago')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Escolher a turma' }))
   await waitFor(() => expect(at()).toBe('/vendas?state=unmatched'))
-  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: pageTitles.cohorts }))
-  await userEvent.click(await screen.findByRole('link', { name: 'Vendas recebidas' }))
-  await waitFor(() => expect(at()).toBe('/vendas'))
 })
 
 it('shows the classes although the sales can’t be asked for', async () => {
@@ -288,7 +285,7 @@ it('gives a sale without an e-mail the address that an administrator corrects', 
   const typed: Sale = { ...lost, state: 'no_email', reason: 'no_buyer_email', email: 'maria@gmail' }
   const { server } = await open([typed], { without_email: 1 })
   const corrections = server.on(sales.correctEmail, () => done)
-  screen.getByText('1 venda sem e-mail')
+  await screen.findByText('1 venda sem e-mail')
   const row = await rowOf('Pedro Reis')
   await userEvent.click(row.getByRole('button', { name: 'Corrigir e-mail: Pedro Reis' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail e concluir' }))
@@ -319,9 +316,8 @@ it('names the products of a sale, and offers to give one that waits for an e-mai
   const names = { '7000001': 'Curso de pães', '8': 'Curso de bolos' }
   await open([{ ...lost, state: 'no_email', product_ids: ['7000001', '8', '9'], product_names: names }])
   const row = await rowOf('Pedro Reis')
-  row.getByText('Curso de pães')
-  row.getByText('7000001, Curso de bolos (8), 9')
-  row.getByRole('button', { name: /^Passar/ })
+  row.getByText('Curso de pães (7000001), Curso de bolos (8), 9')
+  row.getByRole('button', { name: /^Transferir/ })
 })
 
 it('dismisses a sale that waits, with a reason', async () => {
@@ -362,8 +358,8 @@ it('gives a purchase of another e-mail to its student, after saying what follows
   const others = { ...sale, reason: 'others_purchase' }
   const { server, state } = await open([others])
   expect(await screen.findByText(saleReasons.others_purchase)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Passar a compra: Marina Souza' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(screen.getByRole('button', { name: 'Transferir compra: Marina Souza' }))
+  const dialog = within(await screen.findByRole('dialog', { name: purchaseTexts.give }))
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByText(purchaseTexts.target)).toBeTruthy()
   const found = { total: 0, enrolled: 1, more: false, hasAny: true, page: 1, rowsPerPage: 50, list: [] }
@@ -379,7 +375,7 @@ it('gives a purchase of another e-mail to its student, after saying what follows
     state.list = [{ ...sale, given_to: { name: 'João', link: 'j', utc_on: '2026-11-25T12:00:00.000Z' } }]
     return done
   })
-  await userEvent.type(dialog.getByLabelText('Procurar aluno por nome ou e-mail'), 'joao@exemplo.com')
+  await userEvent.type(dialog.getByLabelText('Procurar aluno por nome, e-mail ou telefone'), 'joao@exemplo.com')
   await userEvent.click(await dialog.findByLabelText(/^Convidar joao@exemplo.com/))
   await userEvent.type(dialog.getByLabelText(/^Nome do aluno/), 'João')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
@@ -389,8 +385,42 @@ it('gives a purchase of another e-mail to its student, after saying what follows
     'As outras cobranças desta assinatura e as devoluções passam a ser de João.',
   ])
     expect(await dialog.findByText(sentence)).toBeTruthy()
-  await userEvent.click(dialog.getByRole('button', { name: 'Passar a compra' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Transferir compra' }))
   expect(await screen.findByText(purchaseTexts.givenTo('João', '25/11/2026'))).toBeTruthy()
   const body = { gateway: 'hotmart', transaction: 'HP1', email: 'joao@exemplo.com', name: 'João' }
   expect([forecasts, given].map((calls) => calls.map((call) => call.body))).toEqual([[body], [body]])
+})
+
+it('says how often a delivery came, and asks before its last time counts', async () => {
+  const { replays } = await open([{ ...sale, times: 3, utc_repeated_on: '2026-11-23T21:14:00.000Z' }])
+  const row = await rowOf('Marina Souza')
+  expect(row.getByText('Chegou 3 vezes, a última em 23/11/2026, 18:14')).toBeTruthy()
+  await userEvent.click(row.getByRole('button', { name: 'Reprocessar a venda de Marina Souza' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reprocessar e contar a última vez?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reprocessar' }))
+  await waitFor(() => expect(replays).toHaveLength(1))
+})
+
+it('names what waits of a sale of several things, and what is of no class', async () => {
+  const product_names = { '2': 'Camiseta' }
+  const { server } = await open([
+    { ...sale, product_ids: ['1', '2'], product_names, waiting_ids: ['2'] },
+    { ...sale, id: '92', name: 'Rita Dias', product_ids: ['1', '2'], product_names, excluded_ids: ['2'] },
+  ])
+  const changes = server.on(sales.setOfClass, () => done)
+  const row = await rowOf('Marina Souza')
+  expect(row.getByText('1 item desta venda não tem turma: Camiseta (2)')).toBeTruthy()
+  expect(row.getByRole('button', { name: 'Escolher turma' })).toBeTruthy()
+  await userEvent.click(row.getByRole('button', { name: 'Este produto não é de turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Não é de nenhuma turma?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Não é de turma' }))
+  expect(await screen.findByText('Anotado: este produto não é de turma.')).toBeTruthy()
+  const other = await rowOf('Rita Dias')
+  expect(other.getByText('Não é de turma: Camiseta (2)')).toBeTruthy()
+  await userEvent.click(other.getByRole('button', { name: 'Desfazer' }))
+  await waitFor(() => expect(changes.map(({ body }) => body)).toHaveLength(2))
+  expect(changes.map(({ body }) => body)).toEqual([
+    { ids: ['2'], is_of_class: false },
+    { ids: ['2'], is_of_class: true },
+  ])
 })

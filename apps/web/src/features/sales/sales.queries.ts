@@ -1,4 +1,4 @@
-import { type SaleState, saleStates, sales } from '@escola/contract/sales.contract'
+import { type SaleState, sales } from '@escola/contract/sales.contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
@@ -10,9 +10,6 @@ export interface SaleQuery {
   /** Class whose products were sold. */
   school_gateway_id?: string
 }
-
-/** The state that an address asks for. */
-export const stateOf = (value: unknown) => saleStates.find((each) => each === value)
 
 /** Delay until waiting sales are asked for again. */
 const waitingMs = 3000

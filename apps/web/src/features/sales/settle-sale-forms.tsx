@@ -1,8 +1,9 @@
 import { salesLimits } from '@escola/contract/sales'
 import { SaleDismissal, SaleEmail } from '@escola/contract/sales.contract'
-import { Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -25,13 +26,7 @@ export function EmailForm({ sale, onClose }: SaleFormProps) {
         {sale.email ? `Na compra foi informado “${sale.email}”.` : 'A compra veio sem e-mail.'} O convite para estudar
         chega no endereço que você informar.
       </Text>
-      <TextInput
-        label="E-mail de quem comprou"
-        type="email"
-        inputMode="email"
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
+      <EmailField label="E-mail de quem comprou" inputMode="email" data-autofocus {...form.getInputProps('email')} />
     </DialogForm>
   )
 }

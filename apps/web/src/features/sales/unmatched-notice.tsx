@@ -1,4 +1,5 @@
 import { countOf } from '@escola/contract/messages'
+import { salesLimits } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -42,6 +43,17 @@ export const WithoutEmailNotice = ({ count }: { count: number }) =>
       text="Quem comprou não informou um e-mail que funcione, e ainda não entrou."
       state="no_email"
       action="Corrigir o e-mail"
+    />
+  )
+
+/** Tells of deliveries that the product could not read. */
+export const NotUnderstoodNotice = ({ count }: { count: number }) =>
+  count > 0 && (
+    <Notice
+      title={countOf(count, 'aviso de venda não entendido', 'avisos de vendas não entendidos')}
+      text={`Vieram de uma conta sua, e não deu para ler. Pode ser uma venda ou um reembolso. Guardamos por ${salesLimits.unreadDays} dias.`}
+      state="failed"
+      action="Ver em Vendas"
     />
   )
 

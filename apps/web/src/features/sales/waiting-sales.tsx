@@ -13,14 +13,21 @@ import { ChooseCohort } from './choose-cohort.tsx'
 import { buyerOf } from './sale-words.ts'
 import { saleQueries } from './sales.queries.ts'
 import { CorrectEmail } from './settle-sale.tsx'
+import { NotUnderstoodNotice } from './unmatched-notice.tsx'
 
 /** Buyers who paid and are in no class, each with what mends it. */
 export const WaitingSales = () => (
   <>
     <Waiting state="unmatched" lack="turma" icon={IconShoppingBagExclamation} />
     <Waiting state="no_email" lack="e-mail" icon={IconMailExclamation} />
+    <NotUnderstood />
   </>
 )
+
+function NotUnderstood() {
+  const { data } = usePrefetchedQuery(saleQueries.list(useSchool().id, { page: 1, state: 'unmatched' }))
+  return <NotUnderstoodNotice count={data.not_understood} />
+}
 
 interface WaitingProps {
   state: (typeof classlessSaleStates)[number]

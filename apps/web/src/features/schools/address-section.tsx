@@ -49,9 +49,7 @@ export function AddressSection({ form, answer: { domain, platform_url }, onOpenD
       />
       <Switch
         label="Usar domínio próprio"
-        description={['A escola abre num endereço só seu, com certificado de segurança.', cost]
-          .filter(Boolean)
-          .join(' ')}
+        description={['A escola abre num endereço só seu, com HTTPS.', cost].filter(Boolean).join(' ')}
         checked={use_own_domain}
         onChange={(event) => choose(event.currentTarget.checked)}
         error={form.errors.use_own_domain}

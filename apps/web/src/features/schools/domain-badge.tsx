@@ -4,7 +4,7 @@ import { Badge } from '@mantine/core'
 const looks = {
   waiting: { label: 'aguardando DNS', color: 'ambar' },
   active: { label: 'ativo', color: 'teal' },
-  broken: { label: 'com problema', color: 'red' },
+  broken: { label: 'com problema', color: 'danger' },
 } satisfies Record<DomainState, object>
 
 export const DomainBadge = ({ state }: { state: DomainState }) => (

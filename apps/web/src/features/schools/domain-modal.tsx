@@ -85,7 +85,7 @@ function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, '
         />
         {cost && <Text>{cost}</Text>}
         {failure !== undefined && (
-          <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+          <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
             {textOf(failure)}
           </Alert>
         )}
@@ -133,7 +133,7 @@ function Claimed({ domain: owned, answer, onChange }: ClaimedProps) {
         <DomainBadge state={state} />
       </Group>
       {problem && (
-        <Alert color={state === 'broken' ? 'red' : 'ambar'} variant="light" icon={<IconAlertTriangle />}>
+        <Alert color={state === 'broken' ? 'danger' : 'ambar'} variant="light" icon={<IconAlertTriangle />}>
           {problems[problem]}
           {state === 'broken' && ' Enquanto isso, os e-mails levam ao endereço da plataforma.'}
         </Alert>

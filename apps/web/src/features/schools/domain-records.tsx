@@ -48,7 +48,7 @@ interface RecordProps {
 
 const DnsRecord = ({ type, name, label, value, copy: caption }: RecordProps) => (
   <>
-    <dl className={classes.record}>
+    <dl className={classes.record} translate="no">
       <dt>Tipo</dt>
       <dd>{type}</dd>
       <dt>Nome</dt>

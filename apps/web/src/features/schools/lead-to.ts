@@ -1,4 +1,5 @@
 import type { School } from '@escola/contract/schools.contract'
+import { loadPage } from '../../api/token.ts'
 
 interface SavedSchool {
   before: School
@@ -10,7 +11,7 @@ interface SavedSchool {
 export function leadTo({ before, saved, platformUrl }: SavedSchool) {
   const address = `/${saved.namespace.namespace}/config`
   const cameByDomain = before.base_path === '' && location.hostname === before.namespace.domain
-  if (cameByDomain && !saved.use_own_domain) location.assign(`${platformUrl}${address}`)
+  if (cameByDomain && !saved.use_own_domain) loadPage(`${platformUrl}${address}`)
   const cameByName = before.base_path === `/${before.namespace.namespace}`
-  if (cameByName && saved.namespace.namespace !== before.namespace.namespace) location.assign(address)
+  if (cameByName && saved.namespace.namespace !== before.namespace.namespace) loadPage(address)
 }

@@ -19,7 +19,7 @@ export function PrivacySection({ form, saved }: { form: SettingsForm; saved: boo
           label="Escola privada"
           description={
             is_private
-              ? 'Só entra quem você matricular: é preciso login para ver qualquer página.'
+              ? 'Só entra quem você matricular, e toda página pede login.'
               : 'Visitantes veem os cursos e podem se cadastrar sozinhos.'
           }
           {...form.getInputProps('is_private', { type: 'checkbox' })}

@@ -76,7 +76,7 @@ export function SettingsPage() {
           <FeaturesSection form={form} />
           <MeasuringSection form={form} />
           {failure !== undefined && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+            <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
               {textOf(failure)}
             </Alert>
           )}

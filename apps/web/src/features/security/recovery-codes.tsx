@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       <Alert color="ambar" variant="light" role="status" title="Guarde os seus códigos de recuperação">
         Sem o celular, cada um deles abre a sua conta uma vez. Eles não aparecem de novo.
       </Alert>
-      <ul className={classes.codes} aria-label="Códigos de recuperação">
+      <ul className={classes.codes} translate="no" aria-label="Códigos de recuperação">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

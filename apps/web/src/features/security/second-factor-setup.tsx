@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@escola/contract/route'
 import { Code, security } from '@escola/contract/security.contract'
-import { Alert, Button, Group, Stack, Text, Code as Typed } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Code as Typed } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
@@ -36,11 +36,13 @@ export function SecondFactorSetup({ setup, onDone, onCancel }: SecondFactorSetup
       <Stack gap="md">
         <Text>
           Aponte a câmera do seu aplicativo autenticador (Google Authenticator, Authy, 1Password…) para o código. Está
-          no celular? <a href={setup.url}>Abra no aplicativo</a> ou digite a chave:
+          no celular? <Anchor href={setup.url}>Abra no aplicativo</Anchor> ou digite a chave:
         </Text>
-        <Typed block>{formatGroups(setup.secret)}</Typed>
+        <Typed block translate="no">
+          {formatGroups(setup.secret)}
+        </Typed>
         {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}

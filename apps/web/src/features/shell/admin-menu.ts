@@ -1,25 +1,49 @@
-import { accessApiTitle, pageTitles } from '@escola/contract/titles'
+import { accessApiTitle, bankAndPlansTitle, pageTitles, salesTitle } from '@escola/contract/titles'
 import {
   IconApi,
   IconBuildingCommunity,
   IconCertificate,
   IconMessages,
   IconPalette,
+  IconReceipt,
   IconSettings,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
-import type { MenuEntry } from './menu-entry.ts'
+import type { MenuEntry, MenuGroup } from './menu-entry.ts'
 
-export const adminEntries: MenuEntry[] = [
-  { label: pageTitles.students, to: '/alunos', icon: IconUsers },
-  { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup, counts: 'sales' },
-  { label: 'Edições da escola', to: '/config', icon: IconSettings },
-  { label: 'Design da escola', to: '/design', icon: IconPalette },
-  { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' },
-  { label: 'Certificados', to: '/certificados', icon: IconCertificate, needs: 'has_certificate' },
-  { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
-  { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
-  { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },
+const students: MenuEntry = { label: pageTitles.students, short: 'Alunos', to: '/alunos', icon: IconUsers }
+const sales: MenuEntry = { label: salesTitle, short: 'Vendas', to: '/vendas', icon: IconReceipt, counts: 'sales' }
+const community: MenuEntry = { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' }
+
+export const adminGroups: MenuGroup[] = [
+  {
+    heading: 'Pessoas e vendas',
+    entries: [students, { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup }, sales],
+  },
+  {
+    heading: 'Escola',
+    entries: [
+      { label: pageTitles.settings, to: '/config', icon: IconSettings },
+      { label: pageTitles.design, to: '/design', icon: IconPalette },
+    ],
+  },
+  {
+    entries: [
+      community,
+      { label: 'Certificados', to: '/certificados', icon: IconCertificate, needs: 'has_certificate' },
+      { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
+    ],
+  },
+  {
+    entries: [
+      { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
+      { label: pageTitles.administrators, to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },
+      { label: bankAndPlansTitle, to: '/bank', icon: IconWallet },
+    ],
+  },
 ]
+
+export const adminShortcuts: MenuEntry[] = [students, sales, community]

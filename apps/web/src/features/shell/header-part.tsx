@@ -4,6 +4,7 @@ import classes from './shell.module.css'
 
 /** A lesson goes without a header, and does not load one. */
 export const Header = lazyRouteComponent(() => import('./header.tsx'), 'Header')
+export const PhoneBar = lazyRouteComponent(() => import('./header.tsx'), 'PhoneBar')
 export const PublicHeader = lazyRouteComponent(() => import('./public-header.tsx'), 'PublicHeader')
 
 /** The header's place is there before it is. */

@@ -11,42 +11,67 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useAppContext, useViewRole } from '../../session/context.ts'
 import { type Part, part, usePart } from '../../ui/loading/part.ts'
-import type { MenuEntry } from './menu-entry.ts'
+import type { MenuEntry, MenuGroup } from './menu-entry.ts'
 
 /** Entries for administrators alone; students never load them. */
-export const adminMenu: Part<{ adminEntries: MenuEntry[] }> = part(() => import('./admin-menu.ts'))
-const noMenu: typeof adminMenu = { ready: { adminEntries: [] }, load: async () => ({ adminEntries: [] }) }
+export const adminMenu: Part<typeof import('./admin-menu.ts')> = part(() => import('./admin-menu.ts'))
+const nothing = { adminGroups: [], adminShortcuts: [] }
+const noMenu: typeof adminMenu = { ready: nothing, load: async () => nothing }
 
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
-const courses: MenuEntry = { label: pageTitles.courses, to: '/cursos', icon: IconBook2 }
-const profile: MenuEntry = { label: 'Meus perfil', to: '/perfil', icon: IconUserCircle }
+const courses: MenuEntry = { label: pageTitles.courses, short: 'Cursos', to: '/cursos', icon: IconBook2 }
+const bookmarks: MenuEntry = { label: pageTitles.bookmarks, short: 'Favoritos', to: '/favoritos', icon: IconBookmark }
+const profile: MenuEntry = { label: 'Meus perfil', short: 'Perfil', to: '/perfil', icon: IconUserCircle }
 const schoolList: MenuEntry = { label: pageTitles.schools, to: '/escolas', icon: IconSchool }
 
 const studentMenu: MenuEntry[] = [
   home,
   courses,
-  { label: pageTitles.bookmarks, to: '/favoritos', icon: IconBookmark },
+  bookmarks,
   { label: pageTitles.certificates, to: '/certificados', icon: IconCertificate },
   profile,
   schoolList,
   { label: 'Suporte', to: '/suporte', icon: IconLifebuoy, needs: 'has_support' },
 ]
 
-/** Lists the sidebar's entries (part 1 §2.3), to screens that exist. */
-export function useMenu(): MenuEntry[] {
+interface Navigation {
+  /** Groups of the sidebar (part 1 §2.3). */
+  groups: MenuGroup[]
+  /** Entries of a phone's bar. */
+  shortcuts: MenuEntry[]
+}
+
+/** Lists where a user may go, to screens that exist. */
+export function useNavigation(): Navigation {
   const context = useAppContext()
   const { user, school } = context
   const role = useViewRole()
   const { routesByPath } = useRouter()
-  const { loaded } = usePart(role === 'admin' ? adminMenu : noMenu)
-  if (!school) return []
-  const menus = {
-    admin: [home, courses, ...(loaded?.adminEntries ?? []), ...(user?.isAdminOfMoreSchools ? [schoolList] : [])],
-    student: studentMenu,
-    // A private school sends its visitors to no other.
-    visitor: [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])],
+  const { loaded = nothing } = usePart(role === 'admin' ? adminMenu : noMenu)
+  if (!school) return { groups: [], shortcuts: [] }
+  const openOf = (entries: MenuEntry[]) =>
+    entries
+      .filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
+      .map((entry) => (entry.counts ? { ...entry, waiting: context[entry.counts].waiting } : entry))
+  // A private school sends its visitors to no other.
+  const visitorMenu = [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])]
+  const navigations: Record<typeof role, Navigation> = {
+    admin: {
+      groups: [
+        { entries: [home, courses] },
+        ...loaded.adminGroups,
+        { entries: user?.isAdminOfMoreSchools ? [schoolList] : [] },
+      ],
+      shortcuts: [home, ...loaded.adminShortcuts],
+    },
+    student: { groups: [{ entries: studentMenu }], shortcuts: [home, courses, bookmarks, profile] },
+    visitor: { groups: [{ entries: visitorMenu }], shortcuts: [] },
   }
-  return menus[role]
-    .filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
-    .map((entry) => (entry.counts ? { ...entry, waiting: context[entry.counts].waiting } : entry))
+  const { groups, shortcuts } = navigations[role]
+  return {
+    groups: groups
+      .map((group) => ({ ...group, entries: openOf(group.entries) }))
+      .filter(({ entries }) => entries.length > 0),
+    shortcuts: openOf(shortcuts),
+  }
 }

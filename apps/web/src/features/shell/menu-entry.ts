@@ -3,6 +3,8 @@ import type { Icon } from '@tabler/icons-react'
 
 export interface MenuEntry {
   label: string
+  /** Word on a phone's bar, where the label has no room; a part of the label. */
+  short?: string
   to: string
   icon: Icon
   /** Number of items that wait there. */
@@ -11,4 +13,10 @@ export interface MenuEntry {
   counts?: 'threads' | 'sales'
   /** Feature of the school without which the entry is left out. */
   needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
+}
+
+export interface MenuGroup {
+  /** Goes on for the groups after it that have none. */
+  heading?: string
+  entries: MenuEntry[]
 }

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2, IconX } from '@tabler/icons-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { Greeting } from './greeting.tsx'
 import classes from './phone-menu.module.css'
 import { Menu } from './sidebar.tsx'
 
 /** The sidebar of a phone: a native dialog, which keeps the focus inside and closes by Escape. */
-export function PhoneMenu() {
+export function PhoneMenu({ trigger }: { trigger: (open: () => void) => ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(false)
   const open = () => {
@@ -19,10 +19,8 @@ export function PhoneMenu() {
     if (target === dialog.current || target.closest('a, [data-switch]')) close()
   }
   return (
-    <div className={classes.phone}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Abrir menu" onClick={open}>
-        <IconMenu2 size={22} />
-      </ActionIcon>
+    <>
+      {trigger(open)}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes by Escape already; the click is on its links and its backdrop */}
       <dialog
         ref={dialog}
@@ -41,6 +39,6 @@ export function PhoneMenu() {
           </div>
         )}
       </dialog>
-    </div>
+    </>
   )
 }

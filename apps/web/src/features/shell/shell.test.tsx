@@ -1,7 +1,7 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context, School } from '@escola/contract/schools.contract'
-import { pageTitles } from '@escola/contract/titles'
+import { bankAndPlansTitle, pageTitles, salesTitle } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -28,33 +28,38 @@ const menu = async () =>
     .map((link) => link.textContent)
 
 it('offers an administrator the school’s work, and the student’s view on a click that is remembered', async () => {
-  const figures = { students: { total: 1234 }, gatewayList: [{ id: '1', title: 'Turma A' }] }
+  const figures = { students: { total: 1234 }, gatewayList: [{ id: '1', title: 'Turma A' }], sales: { waiting: 3 } }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin'], figures))
   expect(await menu()).toEqual([
     'Home',
     pageTitles.courses,
     pageTitles.students,
     pageTitles.cohorts,
+    `${salesTitle}3`,
     pageTitles.settings,
     pageTitles.design,
     'Comunidade',
     'Certificados',
+    bankAndPlansTitle,
   ])
+  expect(screen.getByRole('list', { name: 'Pessoas e vendas' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
   expect(await screen.findByText('1.234')).toBeTruthy()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
-  expect(await menu()).toEqual([
-    'Home',
-    pageTitles.courses,
-    pageTitles.bookmarks,
-    pageTitles.certificates,
-    'Meus perfil',
-    pageTitles.schools,
-  ])
+  await waitFor(async () =>
+    expect(await menu()).toEqual([
+      'Home',
+      pageTitles.courses,
+      pageTitles.bookmarks,
+      pageTitles.certificates,
+      'Meus perfil',
+      pageTitles.schools,
+    ]),
+  )
   expect(localStorage.getItem('escola.view')).toBe('7:student')
-  await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
-  expect(await menu()).toContain(pageTitles.cohorts)
+  await user.click(await screen.findByRole('button', { name: 'Estudante: ver como administrador' }))
+  await waitFor(async () => expect(await menu()).toContain(pageTitles.cohorts))
 })
 
 it('leaves a lesson the room, until the student opens the menu there', async () => {

@@ -1,13 +1,15 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { DeletionPlace } from '../../ui/account/deletion-place.tsx'
 import { Footer } from './footer.tsx'
-import { Header, HeaderPlace } from './header-part.tsx'
+import { Header, HeaderPlace, PhoneBar } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'
+import { SearchPlace } from './search/search-part.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { usePhoneBar } from './use-phone-bar.ts'
 
 /**
  * A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). Asked of the page that is shown, not of the
@@ -20,10 +22,11 @@ const isLesson = ({ matches }: { matches: { routeId: string }[] }) =>
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const bare = useRouterState({ select: isLesson })
   const sidebar = useSidebarState(bare ? 'lesson' : 'page')
+  const hasBar = usePhoneBar()
   const main = useRef<HTMLElement>(null)
   useFocusOnNavigation(main)
   return (
-    <div className={classes.shell} data-bare={bare || undefined}>
+    <div className={classes.shell} data-bare={bare || undefined} data-phone-bar={hasBar || undefined}>
       <a href="#conteudo" className={classes.skip}>
         Pular para o conteúdo
       </a>
@@ -35,6 +38,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <Suspense>{hasBar && <PhoneBar />}</Suspense>
+      <SearchPlace />
     </div>
   )
 }

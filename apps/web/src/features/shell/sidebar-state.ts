@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceStore } from '../../api/storage.ts'
 
 /** State of the sidebar. closed-right: only the button that opens it again is visible. */
 export type SidebarState = 'open' | 'small' | 'closed-right'
@@ -11,7 +12,7 @@ const places = {
 
 const states: readonly string[] = ['open', 'small', 'closed-right'] satisfies SidebarState[]
 const readStored = (key: string): SidebarState | undefined => {
-  const state = localStorage.getItem(key)
+  const state = deviceStore.read(key)
   return state && states.includes(state) ? (state as SidebarState) : undefined
 }
 
@@ -20,7 +21,7 @@ export function useSidebarState(place: keyof typeof places) {
   const { key, atFirst } = places[place]
   const [, redraw] = useState<unknown>()
   const change = (state: SidebarState) => {
-    localStorage.setItem(key, state)
+    deviceStore.write(key, state)
     redraw({})
   }
   return { state: readStored(key) ?? atFirst, onChange: change }

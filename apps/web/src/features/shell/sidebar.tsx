@@ -1,30 +1,39 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Greeting } from './greeting.tsx'
-import { useMenu } from './menu-entries.ts'
+import { useNavigation } from './menu-entries.ts'
 import classes from './sidebar.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 
 export function Menu() {
   return (
     <nav aria-label="Menu principal">
-      <ul className={classes.menu}>
-        {useMenu().map(({ label, to, icon: Icon, waiting }) => (
-          <li key={to}>
-            <Link
-              to={to as '/'}
-              className={classes.entry}
-              activeOptions={{ exact: to === '/' }}
-              activeProps={{ 'aria-current': 'page' }}
-              title={label}
-            >
-              <Icon size={20} stroke={1.7} aria-hidden />
-              <span className={classes.label}>{label}</span>
-              {waiting ? <span className={classes.waiting}>{waiting}</span> : null}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {useNavigation().groups.map(({ heading, entries }) => (
+        <div key={entries[0]?.to} className={classes.group}>
+          {heading && (
+            <p className={classes.heading} aria-hidden>
+              {heading}
+            </p>
+          )}
+          <ul className={classes.menu} aria-label={heading}>
+            {entries.map(({ label, to, icon: Icon, waiting }) => (
+              <li key={to}>
+                <Link
+                  to={to as '/'}
+                  className={classes.entry}
+                  activeOptions={{ exact: to === '/' }}
+                  activeProps={{ 'aria-current': 'page' }}
+                  title={label}
+                >
+                  <Icon size={20} stroke={1.7} aria-hidden />
+                  <span className={classes.label}>{label}</span>
+                  {waiting ? <span className={classes.waiting}>{waiting}</span> : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   )
 }

@@ -1,10 +1,10 @@
-import { type BulkChange, bulkProgress, bulkSummary } from '@escola/contract/bulk-changes.contract'
-import { Alert, Paper, Progress, Text } from '@mantine/core'
+import { bulkProgress, bulkSummary } from '@escola/contract/bulk-changes.contract'
+import { Alert, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { formatNumber } from '../../ui/format.ts'
 import { useAtEnd } from '../../ui/lists/use-at-end.ts'
+import { RunProgress } from '../../ui/run-progress.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { bulkChangeQueries } from './bulk-changes.queries.ts'
 
@@ -19,7 +19,12 @@ export function BulkProgress() {
   const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context', 'ledger')
   useAtEnd(change?.utc_ended_on === null ? change.id : undefined, () => void refresh())
   if (!change) return null
-  if (change.utc_ended_on === null) return <Running change={change} />
+  if (change.utc_ended_on === null)
+    return (
+      <Paper p="lg">
+        <RunProgress text={bulkProgress(change)} done={change.done} total={change.total} />
+      </Paper>
+    )
   if (closedId === change.id || !isRecent(change.utc_ended_on)) return null
   return (
     <Alert
@@ -31,23 +36,5 @@ export function BulkProgress() {
     >
       {bulkSummary(change)}
     </Alert>
-  )
-}
-
-function Running({ change }: { change: BulkChange }) {
-  const { total, done } = change
-  return (
-    <Paper withBorder radius="lg" p="lg">
-      <Progress
-        value={total > 0 ? Math.min(100, (100 * done) / total) : 0}
-        animated
-        aria-label={bulkProgress(change)}
-        size="lg"
-        radius="xl"
-      />
-      <Text size="sm" c="dimmed" mt={6}>
-        {bulkProgress(change)}: {formatNumber(done)} de {formatNumber(total)}. Você pode sair desta página.
-      </Text>
-    </Paper>
   )
 }

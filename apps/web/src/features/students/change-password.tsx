@@ -1,33 +1,16 @@
 import { passwordHint } from '@escola/contract/people'
 import { type Student, StudentPassword, studentLimits, studentTexts } from '@escola/contract/students.contract'
-import { Button, Modal, PasswordInput, Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useChangePassword } from './students.queries.ts'
 
-const label = 'Alterar senha'
+export const passwordLabel = 'Alterar senha'
 
-export function ChangePasswordButton({ student }: { student: Student }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="light" leftSection={<IconLock size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered>
-        <PasswordForm student={student} onClose={close} />
-      </Modal>
-    </>
-  )
-}
-
-function PasswordForm({ student, onClose }: { student: Student; onClose: () => void }) {
+export function PasswordForm({ student, onClose }: { student: Student; onClose: () => void }) {
   const change = useChangePassword(student.user_id)
   const form = useForm({ initialValues: { password: '' }, validate: zodResolver(StudentPassword) })
   const sending = useFormSubmit(form, async ({ password }) => {
@@ -38,7 +21,7 @@ function PasswordForm({ student, onClose }: { student: Student; onClose: () => v
     onClose()
   })
   return (
-    <DialogForm sending={sending} label={label} onCancel={onClose}>
+    <DialogForm sending={sending} label={passwordLabel} onCancel={onClose}>
       <Text size="sm">
         {student.name} entra com ela só nesta escola. A senha que a própria pessoa escolheu continua valendo, e as
         sessões abertas pela senha anterior da escola terminam.

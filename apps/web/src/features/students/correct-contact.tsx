@@ -1,9 +1,7 @@
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/phones'
 import { type Student, StudentContact, studentTexts } from '@escola/contract/students.contract'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconUserEdit } from '@tabler/icons-react'
-import { useState } from 'react'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
@@ -12,24 +10,9 @@ import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useCorrectContact } from './students.queries.ts'
 
-const label = 'Corrigir nome e telefone'
+export const contactLabel = 'Corrigir nome e telefone'
 
-export function CorrectContactButton({ student }: { student: Student }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="light" leftSection={<IconUserEdit size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered>
-        <ContactForm student={student} onClose={close} />
-      </Modal>
-    </>
-  )
-}
-
-function ContactForm({ student, onClose }: { student: Student; onClose: () => void }) {
+export function ContactForm({ student, onClose }: { student: Student; onClose: () => void }) {
   const correct = useCorrectContact(student.link)
   const shown = { name: student.name, cellphone: formatCellphone(student.cellphone) }
   // A name that stands already may be shorter than a school may write one, and is not written again.

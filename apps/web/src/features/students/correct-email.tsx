@@ -1,38 +1,24 @@
+import { suggestEmail } from '@escola/contract/email-typos'
 import { type merges, mergeTexts, StudentEmail } from '@escola/contract/merges.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student } from '@escola/contract/students.contract'
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconMailCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { MergePreviewList } from './merge-preview-list.tsx'
 import { useCorrectEmail, useCorrectionPreview, useRefreshMerged } from './merges.queries.ts'
 
-const label = 'Corrigir e-mail'
+export const correctionLabel = 'Corrigir e-mail'
 type Looked = ResponseOf<typeof merges.previewCorrection> & { email: string }
 
-export function CorrectEmailButton({ student }: { student: Student }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="light" leftSection={<IconMailCog size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered>
-        <CorrectionDialog student={student} onClose={close} />
-      </Modal>
-    </>
-  )
-}
-
-function CorrectionDialog({ student, onClose }: { student: Student; onClose: () => void }) {
+export function EmailCorrection({ student, onClose }: { student: Student; onClose: () => void }) {
   const [looked, setLooked] = useState<Looked>()
   if (looked)
     return <Question student={student} looked={looked} onBack={() => setLooked(undefined)} onClose={onClose} />
@@ -47,7 +33,10 @@ interface FormProps {
 
 function EmailForm({ student, onLooked, onClose }: FormProps) {
   const preview = useCorrectionPreview(student.link)
-  const form = useForm({ initialValues: { email: '' }, validate: zodResolver(StudentEmail) })
+  const form = useForm({
+    initialValues: { email: suggestEmail(student.email) ?? '' },
+    validate: zodResolver(StudentEmail),
+  })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     const { email } = StudentEmail.parse(values)
     onLooked({ ...(await preview.mutateAsync(email)), email })
@@ -58,16 +47,9 @@ function EmailForm({ student, onLooked, onClose }: FormProps) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           Hoje é {student.email}.
         </Text>
-        <TextInput
-          type="email"
-          label="E-mail certo"
-          autoComplete="off"
-          required
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
+        <EmailField label="E-mail certo" autoComplete="off" required data-autofocus {...form.getInputProps('email')} />
         {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(failure)}
           </Alert>
         )}
@@ -123,7 +105,7 @@ function Question({ student, looked, onBack, onClose }: QuestionProps) {
           Voltar
         </Button>
         <BusyButton busy={isPending} onClick={handleCorrect}>
-          {taken ? 'Juntar cadastros' : label}
+          {taken ? 'Juntar cadastros' : correctionLabel}
         </BusyButton>
       </Group>
     </Stack>

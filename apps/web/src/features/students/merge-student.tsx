@@ -1,8 +1,7 @@
 import { mergeTexts } from '@escola/contract/merges.contract'
 import { newestFirst } from '@escola/contract/sorts'
 import { noStudentFilter, type Student } from '@escola/contract/students.contract'
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconArrowsJoin } from '@tabler/icons-react'
+import { Alert, Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
@@ -15,25 +14,10 @@ import { mergeQueries, useMergeStudent } from './merges.queries.ts'
 import classes from './student-page.module.css'
 import { studentQueries } from './students.queries.ts'
 
-const label = 'Juntar com outro aluno'
+export const mergeLabel = 'Juntar com outro aluno'
 type Other = Pick<Student, 'name' | 'email'>
 
-export function MergeStudentButton({ student }: { student: Student }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="light" leftSection={<IconArrowsJoin size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered>
-        <MergeDialog student={student} onClose={close} />
-      </Modal>
-    </>
-  )
-}
-
-function MergeDialog({ student, onClose }: { student: Student; onClose: () => void }) {
+export function StudentMerge({ student, onClose }: { student: Student; onClose: () => void }) {
   const [other, setOther] = useState<Other>()
   if (other) return <Preview student={student} other={other} onBack={() => setOther(undefined)} onClose={onClose} />
   return <Search student={student} onChoose={setOther} />
@@ -52,7 +36,7 @@ function Search({ student, onChoose }: { student: Student; onChoose: (other: Oth
       </Text>
       <SearchBox label="Procurar o outro aluno" placeholder="Nome ou e-mail" search={search} onSearch={setSearch} />
       {search !== '' && !found && <Skeleton height={44} role="status" aria-label="Procurando" />}
-      {found?.length === 0 && <Text c="dimmed">Nenhum outro aluno com este nome ou e-mail.</Text>}
+      {found?.length === 0 && <Text c="dimmed">Nenhum outro aluno com este nome, e-mail ou telefone.</Text>}
       <ul className={classes.choices} aria-label="Alunos encontrados">
         {found?.map(({ user_id, name, email }) => (
           <li key={user_id}>
@@ -94,7 +78,7 @@ function Preview({ student, other, onBack, onClose }: PreviewProps) {
         {mergeTexts.question(`${other.name} (${other.email})`, `${student.name} (${student.email})`)}
       </Text>
       {error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="danger" variant="light" role="alert">
           {textOf(error)}
         </Alert>
       )}

@@ -19,6 +19,7 @@ const maria: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: [],
     notes: '',
+    phone_e164: null,
     profile_img_url: '',
     utc_seen_on: null,
     is_admin: false,
@@ -46,12 +47,12 @@ const merge = {
   utc_undo_until: '2026-03-08T12:00:00.000Z',
 }
 
-async function open(page = maria) {
+async function open(page = maria, address = '/aluno/abc') {
   const server = fakeServer()
   server.on(students.get, () => page)
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
   server.on(timeline.list, () => ({ events: [], next: '' }))
-  await showPage(server, '/aluno/abc')
+  await showPage(server, address)
   await screen.findByRole('heading', { level: 1, name: 'Maria Souza' })
   return server
 }
@@ -66,12 +67,13 @@ it('merges another student after saying what comes along, and undoes it', async 
       hasAny: true,
       page: 1,
       rowsPerPage: 25,
-      list: [maria.student, { ...maria.student, ...other }],
+      list: [maria.student, { ...maria.student, ...other }].map((each) => ({ ...each, progress: null })),
     },
   }))
   server.on(merges.preview, () => ({ student: merge.student, preview }))
   const started = server.on(merges.start, () => ({ merge }))
-  await userEvent.click(screen.getByRole('button', { name: 'Juntar com outro aluno' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mais ações' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Juntar com outro aluno' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.type(dialog.getByLabelText('Procurar o outro aluno'), 'Maria')
   await userEvent.click(await dialog.findByRole('button', { name: /mari@exemplo.com/ }))
@@ -94,7 +96,8 @@ it('corrects an e-mail, and says whose it is already', async () => {
   const server = await open()
   server.on(merges.previewCorrection, () => ({ student: merge.student, preview }))
   const corrected = server.on(merges.correct, () => ({ student: { ...merge.student, link: 'abc' } }))
-  await userEvent.click(screen.getByRole('button', { name: 'Corrigir e-mail' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mais ações' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Corrigir e-mail' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.type(dialog.getByLabelText(/E-mail certo/), 'Mari@Exemplo.com')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
@@ -102,4 +105,10 @@ it('corrects an e-mail, and says whose it is already', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Juntar cadastros' }))
   expect(await screen.findByText(mergeTexts.merged)).toBeTruthy()
   expect(corrected).toMatchObject([{ body: { email: 'mari@exemplo.com' } }])
+})
+
+it('opens the correction at once where a list asks for it, with the e-mail that was probably meant', async () => {
+  await open({ ...maria, student: { ...maria.student, email: 'maria@gmial.com' } }, '/aluno/abc?corrigir=email')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail' }))
+  expect(dialog.getByLabelText<HTMLInputElement>(/E-mail certo/).value).toBe('maria@gmail.com')
 })

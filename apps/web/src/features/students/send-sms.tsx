@@ -1,12 +1,12 @@
 import { chargeMessages } from '@escola/contract/charges'
-import { formatCellphone } from '@escola/contract/people'
+import { countryName } from '@escola/contract/phone-countries'
+import { formatCellphone, formatInternational, readPhone } from '@escola/contract/phones'
 import { plans } from '@escola/contract/prices'
+import type { SmsNumber } from '@escola/contract/sent-sms'
 import { smsNumberOf } from '@escola/contract/sms'
 import { type Student, studentTexts } from '@escola/contract/students.contract'
-import { Button, Modal, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconMessageForward } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
@@ -15,36 +15,33 @@ import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useSendSms } from './students.queries.ts'
 
-const label = 'Enviar por SMS'
+export const smsLabel = 'Enviar por SMS'
 
-export function SendSmsButton({ student }: { student: Student }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="light" leftSection={<IconMessageForward size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered>
-        <SmsForm student={student} onClose={close} />
-      </Modal>
-    </>
-  )
+interface SmsProps {
+  student: Student
+  /** Undefined where the school knows no number that gets text messages. */
+  number: SmsNumber | undefined
 }
 
-function SmsForm({ student, onClose }: { student: Student; onClose: () => void }) {
+export function SmsForm({ student, number, onClose }: SmsProps & { onClose: () => void }) {
   const send = useSendSms(student.email)
   const { billing, resource } = useAppContext()
-  const isKnown = smsNumberOf(student.cellphone) !== undefined
   const form = useForm({
-    initialValues: { cellphone: formatCellphone(student.cellphone) },
-    validate: { cellphone: (typed) => (smsNumberOf(typed) ? null : studentTexts.noSmsNumber) },
+    initialValues: { cellphone: number?.shown ?? formatCellphone(student.cellphone), isRight: false },
+    validate: {
+      cellphone: (typed) => (number || smsNumberOf(typed) ? null : studentTexts.noSmsNumber),
+      isRight: (isRight, { cellphone }) =>
+        isRight || !askedNumber(number, cellphone) ? null : studentTexts.confirmNumber(askedNumber(number, cellphone)!),
+    },
   })
+  // The number that was confirmed is another one now.
+  form.watch('cellphone', () => form.setFieldValue('isRight', false))
+  const asked = askedNumber(number, form.values.cellphone)
   const sending = useFormSubmit(form, async ({ cellphone }) => {
     // A second submit while the dialog closes would repeat the call.
     if (send.isSuccess) return
-    await send.mutateAsync(cellphone)
-    notifySuccess(studentTexts.smsQueued(cellphone))
+    await send.mutateAsync(number?.e164 ?? smsNumberOf(cellphone)!)
+    notifySuccess(studentTexts.smsQueued(number?.shown ?? describeNumber(cellphone)!))
     onClose()
   })
   return (
@@ -57,11 +54,29 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
         autoComplete="off"
         inputMode="tel"
         mask={maskCellphone}
-        readOnly={isKnown}
-        description={isKnown ? studentTexts.wrongCellphone : 'Com DDD. Ele fica guardado nos dados do aluno.'}
+        readOnly={number !== undefined}
+        description={
+          number
+            ? studentTexts.wrongCellphone
+            : 'Com DDD, ou com + e o código do país. Ele fica guardado nos dados do aluno.'
+        }
         data-autofocus
         {...form.getInputProps('cellphone')}
       />
+      {asked && (
+        <Checkbox label={studentTexts.numberIsRight(asked)} {...form.getInputProps('isRight', { type: 'checkbox' })} />
+      )}
     </DialogForm>
   )
+}
+
+/** The number with its country that is to be confirmed, because a number of another country may look like one of Brazil; undefined for none. */
+function askedNumber(number: SmsNumber | undefined, typed: string): string | undefined {
+  if (number) return number.is_confirmed ? undefined : number.shown
+  return describeNumber(typed)
+}
+
+function describeNumber(typed: string): string | undefined {
+  const phone = smsNumberOf(typed) ? readPhone(typed) : undefined
+  return phone && [formatInternational(phone), countryName(phone.country)].filter(Boolean).join(', ')
 }

@@ -1,4 +1,4 @@
-import { formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/phones'
 import { type SentSms, smsInWords } from '@escola/contract/sent-sms'
 import { formatDateTime } from '@escola/contract/time'
 import { Text } from '@mantine/core'

@@ -1,15 +1,13 @@
-import { formatCellphone } from '@escola/contract/people'
-import { originLabel, type Student } from '@escola/contract/students.contract'
-import { Anchor, Group } from '@mantine/core'
+import { formatCellphone, phoneTexts } from '@escola/contract/phones'
+import type { ResponseOf } from '@escola/contract/route'
+import { originLabel, type students, studentTexts } from '@escola/contract/students.contract'
+import { Anchor, Text } from '@mantine/core'
 import { Section } from '../../ui/section.tsx'
-import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
-import { CorrectContactButton } from './correct-contact.tsx'
-import { CorrectEmailButton } from './correct-email.tsx'
-import { MergeStudentButton } from './merge-student.tsx'
+import { SentSmsList } from './sent-sms.tsx'
 import classes from './student-page.module.css'
 
-export function StudentContact({ student }: { student: Student & { is_admin: boolean } }) {
-  const whatsapp = makeWhatsappLink(student.cellphone, `Olá, ${student.name}!`)
+/** Contact data of the student, and the text messages that went there. */
+export function StudentContact({ student, sms }: Pick<ResponseOf<typeof students.get>, 'student' | 'sms'>) {
   return (
     <Section title="Contato">
       <dl className={classes.facts}>
@@ -22,25 +20,21 @@ export function StudentContact({ student }: { student: Student & { is_admin: boo
         <dt>Telefone</dt>
         <dd>
           {formatCellphone(student.cellphone) || '–'}
-          {whatsapp && (
-            <>
-              {' · '}
-              <Anchor href={whatsapp} target="_blank" rel="noreferrer" inherit underline="always">
-                WhatsApp
-              </Anchor>
-            </>
+          {student.cellphone && student.phone_e164 === null && (
+            <Text span inherit c="dimmed">
+              {` · ${phoneTexts.unknown}`}
+            </Text>
           )}
         </dd>
         <dt>Origem</dt>
         <dd>{originLabel(student.origin)}</dd>
       </dl>
-      {!student.is_admin && (
-        <Group gap="xs" mt="sm">
-          <CorrectContactButton student={student} />
-          <CorrectEmailButton student={student} />
-          <MergeStudentButton student={student} />
-        </Group>
+      {student.is_admin && (
+        <Text size="sm" c="dimmed">
+          {studentTexts.administratorsAccess}
+        </Text>
       )}
+      <SentSmsList sent={sms.sent} />
     </Section>
   )
 }

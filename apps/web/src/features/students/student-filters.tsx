@@ -1,3 +1,4 @@
+import type { StudentSort } from '@escola/contract/sorts'
 import {
   originLabel,
   type StudentFilter,
@@ -5,12 +6,19 @@ import {
   studentLimits,
   studentOrigins,
 } from '@escola/contract/students.contract'
-import { Select, SimpleGrid } from '@mantine/core'
 import { useAppContext } from '../../session/context.ts'
+import { ListFilters } from '../../ui/lists/list-filters.tsx'
+import { SearchBox } from '../../ui/lists/search-box.tsx'
+import { studentOrders } from '../../ui/lists/student-orders.ts'
+import type { StudentQuery } from './students.queries.ts'
 
 interface Props {
-  filter: StudentFilter
+  query: StudentQuery
+  /** Number of students found, in words. */
+  found: string
+  onSearch: (search: string) => void
   onFilter: (change: Partial<StudentFilter>) => void
+  onSort: (sort: StudentSort) => void
 }
 
 const accessLabels: Record<(typeof studentAccesses)[number], string> = {
@@ -19,8 +27,8 @@ const accessLabels: Record<(typeof studentAccesses)[number], string> = {
   soon: `Termina em ${studentLimits.endsSoonDays} dias`,
 }
 
-/** Choices that narrow the student list; each stands in the address. */
-export function StudentFilters({ filter, onFilter }: Props) {
+/** Search and choices that narrow the student list; each stands in the address. The one of telephones shows where an address asks for it alone. */
+export function StudentFilters({ query, found, onSearch, onFilter, onSort }: Props) {
   const { gatewayList } = useAppContext()
   const fields = [
     {
@@ -28,17 +36,18 @@ export function StudentFilters({ filter, onFilter }: Props) {
       label: 'Turma',
       all: 'Todas as turmas',
       data: gatewayList.map(({ id, title }) => ({ value: id, label: title })),
+      notFound: 'Nenhuma turma com esse nome',
     },
     {
       name: 'access',
       label: 'Acesso',
-      all: 'Todo acesso',
+      all: 'Acesso',
       data: studentAccesses.map((value) => ({ value, label: accessLabels[value] })),
     },
     {
       name: 'entered',
       label: 'Entrada',
-      all: 'Entrou ou não',
+      all: 'Primeiro acesso',
       data: [{ value: 'never', label: 'Nunca entrou' }],
     },
     {
@@ -47,23 +56,28 @@ export function StudentFilters({ filter, onFilter }: Props) {
       all: 'Todas as origens',
       data: studentOrigins.map((value) => ({ value, label: originLabel(value) })),
     },
+    {
+      name: 'phone',
+      label: 'Telefone',
+      all: 'Todo telefone',
+      data: [{ value: 'unknown', label: 'Sem país' }],
+    },
   ] as const
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs" verticalSpacing="xs" maw={840} role="group" aria-label="Filtros">
-      {fields.map(({ name, label, all, data }) => (
-        <Select
-          key={name}
-          aria-label={label}
-          placeholder={all}
-          data={data}
-          value={filter[name] || null}
-          onChange={(value) => onFilter({ [name]: value ?? '' })}
-          clearable
-          clearButtonProps={{ 'aria-label': `Limpar filtro: ${label}` }}
-          searchable={name === 'school_gateway_id'}
-          nothingFoundMessage="Nenhuma turma com esse nome"
+    <ListFilters
+      search={
+        <SearchBox
+          label="Buscar aluno por nome, e-mail ou telefone"
+          placeholder="Nome, e-mail ou telefone"
+          search={query.search}
+          onSearch={onSearch}
         />
-      ))}
-    </SimpleGrid>
+      }
+      fields={fields.filter(({ name }) => name !== 'phone' || query.phone)}
+      values={query}
+      onFilter={(name, value) => onFilter({ [name]: value })}
+      sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
+      found={found}
+    />
   )
 }

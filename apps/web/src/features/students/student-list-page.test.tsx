@@ -1,14 +1,14 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
-import { type Student, students } from '@escola/contract/students.contract'
+import { type ListedStudent, students } from '@escola/contract/students.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
-const ana: Student = {
+const ana: ListedStudent = {
   user_id: '9',
   link: 'abc',
   name: 'Carla Lima',
@@ -17,18 +17,26 @@ const ana: Student = {
   origin: 'importer',
   utc_created_on: '2026-03-01T12:00:00.000Z',
   school_gateways: ['Manhã', 'Noite'],
+  progress: '66.67',
+  utc_seen_on: null,
 }
-const pageOf = (list: Student[], hasAny = true) => ({
+const pageOf = (list: ListedStudent[], hasAny = true) => ({
   students: { total: list.length, enrolled: list.length, more: false, hasAny, page: 1, rowsPerPage: 50, list },
 })
 
-async function open(answer: (query: { search?: string }) => Student[], hasAny = true) {
+async function open(answer: (query: { search?: string }) => ListedStudent[], hasAny = true) {
   const server = fakeServer()
   server.on(bulkChanges.latest, () => ({ bulk: null }))
   const calls = server.on(students.list, ({ query }) => pageOf(answer(query ?? {}), hasAny))
   return { server, calls, ...(await showPage(server, '/alunos')) }
 }
-const searchBox = () => screen.findByLabelText('Buscar aluno por nome ou e-mail')
+/** A window as narrow as a phone's. */
+function usePhoneWindow() {
+  const known = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...known(query), matches: query.includes('max-width: 47') }))
+}
+afterEach(() => vi.unstubAllGlobals())
+const searchBox = () => screen.findByLabelText('Buscar aluno por nome, e-mail ou telefone')
 
 it('lists students with their classes and how many there are', async () => {
   await open(() => [ana])
@@ -42,6 +50,8 @@ it('lists students with their classes and how many there are', async () => {
     'Manhã, Noite',
     'Importação',
     '01/03/2026',
+    '67%',
+    'nunca entrou',
   ])
   expect(row.getByRole('link', { name: 'Carla Lima' })).toHaveProperty('pathname', '/mar/aluno/abc')
 })
@@ -73,7 +83,7 @@ it('says what a search looks for, and when it finds more than it counts', async 
   const { server } = await open(({ search }) => (search ? [] : [ana]))
   const box = await searchBox()
   await userEvent.type(box, 'zx')
-  expect(await screen.findByText('Nenhum nome ou e-mail tem palavra que começa com “zx”.')).toBeTruthy()
+  expect(await screen.findByText('Nenhum nome, e-mail ou telefone tem palavra que começa com “zx”.')).toBeTruthy()
   server.on(students.list, () => ({ students: { ...pageOf([ana]).students, total: 200, enrolled: 1234, more: true } }))
   await userEvent.type(box, 'a')
   expect(
@@ -93,7 +103,7 @@ it('keeps the last rows, dimmed, and the focus until those of a search have come
     return pageOf([{ ...ana, name: 'Bruno Dias' }])
   })
   await userEvent.type(box, 'bru')
-  await waitFor(() => expect(screen.getByRole('table').parentElement?.ariaBusy).toBe('true'))
+  await waitFor(() => expect(screen.getByRole('table').closest('[aria-busy]')?.ariaBusy).toBe('true'))
   // Longer than a page waits before its skeleton is shown.
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
   expect(screen.getByText('Carla Lima')).toBeTruthy()
@@ -102,7 +112,7 @@ it('keeps the last rows, dimmed, and the focus until those of a search have come
   await act(async () => answer.resolve())
   expect(await screen.findByText('Bruno Dias')).toBeTruthy()
   expect(screen.queryByText('Carla Lima')).toBeNull()
-  expect(screen.getByRole('table').parentElement?.ariaBusy).toBe('false')
+  expect(screen.getByRole('table').closest('[aria-busy]')?.ariaBusy).toBe('false')
   expect(document.activeElement).toBe(box)
 })
 
@@ -137,7 +147,7 @@ it('offers the next step to a school without students', async () => {
   await open(() => [], false)
   expect(await screen.findByText(messages.noStudents)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para as turmas' })).toBeTruthy()
-  expect(screen.queryByLabelText('Buscar aluno por nome ou e-mail')).toBeNull()
+  expect(screen.queryByLabelText('Buscar aluno por nome, e-mail ou telefone')).toBeNull()
 })
 
 it('says what failed and tries again', async () => {
@@ -190,4 +200,35 @@ it('downloads the students that the search and the filters find', async () => {
   await waitFor(() => expect(exported).toHaveLength(1))
   expect(exported[0]!.query).toMatchObject({ search: '', access: '', entered: '' })
   expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
+})
+
+it('has the filters of a phone in a sheet, and those in use as chips that take them away', async () => {
+  usePhoneWindow()
+  const { calls, at } = await open(() => [ana])
+  await userEvent.click(await screen.findByRole('button', { name: 'Filtros' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filtros' }))
+  const choose = async (field: string, name: string) => {
+    await userEvent.click(sheet.getByRole('combobox', { name: field }))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Entrada', 'Nunca entrou')
+  await choose('Ordenar por', 'Nome, de A a Z')
+  await waitFor(() => expect(at()).toBe('/alunos?sort=name&entered=never'))
+  await userEvent.click(sheet.getByRole('button', { name: 'Ver 1 aluno' }))
+  await screen.findByRole('button', { name: 'Filtros (1)' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Limpar filtro: Entrada' }))
+  await waitFor(() => expect(at()).toBe('/alunos?sort=name'))
+  await waitFor(() => expect(calls.at(-1)!.query).toMatchObject({ entered: '', sort: 'name' }))
+  await screen.findByRole('button', { name: 'Filtros' })
+})
+
+it('selects on a phone once that is asked for, and forgets who was selected when it ends', async () => {
+  usePhoneWindow()
+  await open(() => [ana])
+  await userEvent.click(await screen.findByRole('button', { name: 'Selecionar' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Selecionar Carla Lima' }))
+  expect(await screen.findByRole('region', { name: 'Alunos selecionados' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(await screen.findByText('Nenhum aluno selecionado')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Alunos selecionados' })).toBeNull()
 })

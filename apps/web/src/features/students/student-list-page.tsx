@@ -1,18 +1,18 @@
-import { messages } from '@escola/contract/messages'
+import { countOf, messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
 import { isFiltered, noStudentFilter, type StudentFilter, searchesWordStarts } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
-import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
-import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useSelection } from '../../ui/lists/selection.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { ExportButton } from './export-button.tsx'
+import { JoinStudents } from './join-students.tsx'
 import { SimilarStudents } from './similar-students.tsx'
 import { StudentFilters } from './student-filters.tsx'
 import { StudentTable } from './student-table.tsx'
@@ -30,24 +30,31 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => studentQueries.list(schoolId, query))
   const { students } = data
+  const { list, total, enrolled, more } = students
+  const isNarrowed = shown.search !== '' || isFiltered(shown)
   const { page: _page, sort: _sort, ...filter } = query
   const selection = useSelection(filter)
   return (
     <ListPage
       title={pageTitles.students}
-      actions={students.hasAny && <ExportButton query={query} />}
+      actions={
+        <>
+          {students.hasAny && <ExportButton query={query} />}
+          <JoinStudents />
+        </>
+      }
       filters={
         students.hasAny && (
-          <Stack gap="xs">
+          <>
             <BulkProgress />
-            <SearchBox
-              label="Buscar aluno por nome ou e-mail"
-              placeholder="Buscar por nome ou e-mail"
-              search={query.search}
+            <StudentFilters
+              query={query}
+              found={describeFound(students)}
               onSearch={onSearch}
+              onFilter={onFilter}
+              onSort={onSort}
             />
-            <StudentFilters filter={query} onFilter={onFilter} />
-          </Stack>
+          </>
         )
       }
       listed={students}
@@ -55,7 +62,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
       empty={
         students.hasAny
           ? {
-              icon: IconSearchOff,
+              drawing: 'search' as const,
               title: messages.noStudentsFound,
               text: describeEmpty(shown),
               action: (
@@ -72,19 +79,33 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
           : noStudents
       }
     >
-      <BulkBar listed={students} selection={selection} isNarrowed={shown.search !== '' || isFiltered(shown)} />
-      <StudentTable
+      <BulkBar
+        listed={students}
         selection={selection}
-        students={students}
-        isLoading={isLoading}
-        query={shown}
-        sort={query.sort}
-        onPage={onPage}
-        onSort={onSort}
-      />
+        isNarrowed={isNarrowed}
+        summary={
+          <>
+            Mostrando {formatNumber(list.length)} aluno(s) de {formatNumber(enrolled)} matriculado(s)
+            {isNarrowed && `. Encontrados: ${more ? 'mais de ' : ''}${formatNumber(total)}.`}
+            {more && !isFiltered(shown) && ' Escreva mais do nome ou do e-mail para encontrar quem falta.'}
+          </>
+        }
+      >
+        <StudentTable
+          selection={selection}
+          students={students}
+          isLoading={isLoading}
+          sort={query.sort}
+          onPage={onPage}
+          onSort={onSort}
+        />
+      </BulkBar>
     </ListPage>
   )
 }
+
+const describeFound = ({ total, more }: { total: number; more: boolean }) =>
+  more ? `mais de ${formatNumber(total)} alunos` : countOf(total, 'aluno', 'alunos')
 
 function describeEmpty(query: StudentQuery) {
   const { search } = query
@@ -97,12 +118,12 @@ function describeEmpty(query: StudentQuery) {
 
 const describeSearch = (search: string) =>
   searchesWordStarts(search)
-    ? `Nenhum nome ou e-mail tem palavra que começa com “${search}”.`
-    : `Nenhum nome ou e-mail contém “${search}”.`
+    ? `Nenhum nome, e-mail ou telefone tem palavra que começa com “${search}”.`
+    : `Nenhum nome, e-mail ou telefone contém “${search}”.`
 
 const noStudents = {
   hint: 'Alunos entram pelas turmas: um por um ou de um arquivo CSV.',
-  icon: IconUsers,
+  drawing: 'people' as const,
   title: messages.noStudents,
   action: (
     <Button component={Link} to="/turmas">

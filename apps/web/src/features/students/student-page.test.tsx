@@ -1,7 +1,7 @@
-import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { type BulkChange, bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { charges } from '@escola/contract/charges.contract'
-import { hourMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -28,6 +28,7 @@ const bruno: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: ['Manhã'],
     notes: '',
+    phone_e164: null,
     profile_img_url: '',
     utc_seen_on: null,
     is_admin: false,
@@ -38,12 +39,31 @@ const bruno: ResponseOf<typeof students.get> = {
   school_gateways: [{ id: '3', title: 'Manhã', opens: 2, utc_ends_on: null }],
 }
 
-async function open(change: Partial<typeof bruno.student> = {}) {
-  const server = fakeServer()
-  server.on(students.get, () => ({ ...bruno, student: { ...bruno.student, ...change } }))
+/** Opens a menu of the student's head and chooses an entry. */
+async function choose(menu: 'Link de acesso' | 'Mais ações', entry: string) {
+  await userEvent.click(await screen.findByRole('button', { name: menu }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+function showStudent(server: ReturnType<typeof fakeServer>, shown: typeof bruno) {
+  server.on(students.get, () => shown)
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
   server.on(timeline.list, () => ({ events: [], next: '' }))
   server.on(otherEmails.list, () => ({ other_emails: [] }))
+}
+
+async function open(
+  change: Partial<typeof bruno.student> = {},
+  number = bruno.sms.number,
+  utc_ends_on: string | null = null,
+) {
+  const server = fakeServer()
+  showStudent(server, {
+    ...bruno,
+    student: { ...bruno.student, ...change },
+    sms: { ...bruno.sms, number },
+    school_gateways: [{ ...bruno.school_gateways[0]!, utc_ends_on }],
+  })
   server.on(charges.already, () => ({ charged: '1.00' }))
   await showPage(server, '/aluno/abc')
   await screen.findByRole('heading', { level: 1, name: change.name ?? 'Bruno Dias' })
@@ -66,7 +86,7 @@ it('removes the student from a class once it is agreed to', async () => {
 
 it('says when the student was last there, and leads to their WhatsApp', async () => {
   const seen = new Date(Date.now() - 50 * hourMs).toISOString()
-  await open({ utc_seen_on: seen, cellphone: '11912345678' })
+  await open({ utc_seen_on: seen, cellphone: '11912345678', phone_e164: '+5511912345678' })
   expect(screen.getByText('Na escola desde 01/03/2026 · visto há 2 dias')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
     /^https:\/\/wa\.me\/5511912345678\?text=Ol%C3%A1%2C%20Bruno/,
@@ -81,10 +101,7 @@ it('offers no WhatsApp without a number', async () => {
 
 it('adds the student to a class that they are not in', async () => {
   const server = fakeServer()
-  server.on(students.get, () => bruno)
-  server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
-  server.on(timeline.list, () => ({ events: [], next: '' }))
-  server.on(otherEmails.list, () => ({ other_emails: [] }))
+  showStudent(server, bruno)
   const gatewayList = [
     { id: '3', title: 'Manhã' },
     { id: '4', title: 'Noite' },
@@ -112,7 +129,7 @@ it('adds the student to a class that they are not in', async () => {
 it('sends the link again without a question', async () => {
   const server = await open()
   const sent = server.on(students.resendLink, () => done)
-  await userEvent.click(screen.getByRole('button', { name: 'Enviar link por e-mail' }))
+  await choose('Link de acesso', 'Enviar link por e-mail')
   expect(await screen.findByText(messages.studentLinkSent)).toBeTruthy()
   expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com' } }])
 })
@@ -135,6 +152,7 @@ it('lists courses equally far, and classes, as people count, and folds what is n
     lessons: 10,
     completed: Number(progress) / 10,
     last_lesson: progress === '50.00' ? 'Sonho de padaria' : '',
+    utc_stopped_on: progress === '50.00' ? new Date(Date.now() - 9 * dayMs - hourMs).toISOString() : null,
     certificate: null,
   })
   server.on(students.get, () => ({
@@ -157,7 +175,7 @@ it('lists courses equally far, and classes, as people count, and folds what is n
   expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(
     ['Curso 30', 'Curso 2', 'Curso 10'].map((title) => `Progresso em ${title}`),
   )
-  expect(screen.getByText('5 de 10 aulas · parou em “Sonho de padaria”')).toBeTruthy()
+  expect(screen.getByText('5 de 10 aulas · parou em “Sonho de padaria”, há 9 dias')).toBeTruthy()
   expect(screen.getAllByText('2 de 10 aulas')).toHaveLength(2)
   const folded = screen.getByText('1 curso não começado').closest('details')!
   expect(folded.open).toBe(false)
@@ -179,7 +197,17 @@ it('shows the certificate of a course that has grown since', async () => {
   const server = fakeServer()
   const certificate = { id: '8', status: 'ready' as const, number: 1 }
   const degrees = [
-    { id: '1', title: 'Pães', link: 'paes', progress: '50.00', lessons: 2, completed: 1, last_lesson: '', certificate },
+    {
+      id: '1',
+      title: 'Pães',
+      link: 'paes',
+      progress: '50.00',
+      lessons: 2,
+      completed: 1,
+      last_lesson: '',
+      utc_stopped_on: null,
+      certificate,
+    },
   ]
   server.on(students.get, () => ({ ...bruno, degrees }))
   await showPage(server, '/aluno/abc')
@@ -188,7 +216,7 @@ it('shows the certificate of a course that has grown since', async () => {
 
 it('offers a first certificate only where the school gives some', async () => {
   const server = fakeServer()
-  const degree = { link: 'paes', progress: '100.00', lessons: 1, completed: 1, last_lesson: '' }
+  const degree = { link: 'paes', progress: '100.00', lessons: 1, completed: 1, last_lesson: '', utc_stopped_on: null }
   const certificate = { id: '8', status: 'ready' as const, number: 1 }
   const degrees = [
     { ...degree, id: '1', title: 'Pães', certificate },
@@ -207,7 +235,7 @@ it('erases the data of the student once it is agreed to, and leaves their page',
   const asked = server.on(students.get, () => refuse('studentUnknown'))
   const list = { total: 0, enrolled: 0, page: 1, rowsPerPage: 50, more: false, hasAny: false, list: [] }
   server.on(students.list, () => ({ students: list }))
-  await userEvent.click(screen.getByRole('button', { name: 'Apagar dados deste aluno' }))
+  await choose('Mais ações', 'Apagar dados deste aluno')
   const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
   expect(question.getByText(adminTexts.studentErased('Bruno Dias') + chargeMessages.stays(100))).toBeTruthy()
   expect(erased).toHaveLength(0)
@@ -219,13 +247,15 @@ it('erases the data of the student once it is agreed to, and leaves their page',
 })
 
 it('corrects name and telephone, and says where another number is to be corrected', async () => {
-  const server = await open({ cellphone: '11912345678' })
-  await userEvent.click(screen.getByRole('button', { name: 'Enviar por SMS' }))
+  const number = { e164: '+5511912345678', shown: '+55 11 91234-5678, Brasil', is_confirmed: true }
+  const server = await open({ cellphone: '11912345678' }, number)
+  await choose('Link de acesso', 'Enviar por SMS')
   const sms = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
   expect(sms.getByLabelText('Celular')).toHaveProperty('readOnly', true)
   expect(sms.getByText(studentTexts.wrongCellphone)).toBeTruthy()
+  expect(sms.queryByRole('checkbox')).toBeNull()
   await userEvent.click(sms.getByRole('button', { name: 'Cancelar' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Corrigir nome e telefone' }))
+  await choose('Mais ações', 'Corrigir nome e telefone')
   const form = within(await screen.findByRole('dialog', { name: 'Corrigir nome e telefone' }))
   expect(form.getByLabelText('Telefone')).toHaveProperty('value', '(11) 91234-5678')
   await userEvent.clear(form.getByLabelText(/^Nome/))
@@ -243,7 +273,7 @@ it('corrects name and telephone, and says where another number is to be correcte
 
 it('corrects the telephone alone of a student whose name is shorter than a school writes one', async () => {
   const server = await open({ name: 'Ana' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Corrigir nome e telefone' }))
+  await choose('Mais ações', 'Corrigir nome e telefone')
   const form = within(await screen.findByRole('dialog', { name: 'Corrigir nome e telefone' }))
   const corrected = server.on(students.correct, () => done)
   await userEvent.clear(form.getByLabelText('Telefone'))
@@ -256,7 +286,7 @@ it('corrects the telephone alone of a student whose name is shorter than a schoo
 it('sets a password, and says what is wrong with one', async () => {
   const server = await open()
   server.on(students.updatePassword, () => refuse('studentPasswordCommon'))
-  await userEvent.click(screen.getByRole('button', { name: 'Alterar senha' }))
+  await choose('Mais ações', 'Alterar senha')
   const dialog = within(await screen.findByRole('dialog', { name: 'Alterar senha' }))
   await userEvent.type(dialog.getByLabelText(/^Nova senha/), 'escola123')
   await userEvent.click(dialog.getByRole('button', { name: 'Alterar senha' }))
@@ -272,7 +302,7 @@ it('sets a password, and says what is wrong with one', async () => {
 it('makes a new link once it is agreed that the earlier ones end, and shows it', async () => {
   const server = await open()
   const made = server.on(students.updateToken, () => ({ student: { ...bruno.student, token: '7-abc' } }))
-  await userEvent.click(screen.getByRole('button', { name: 'Gerar novo link' }))
+  await choose('Link de acesso', 'Gerar novo link')
   const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
   expect(question.getByText(studentTexts.linksEnd('Bruno Dias'))).toBeTruthy()
   expect(made).toHaveLength(0)
@@ -290,13 +320,13 @@ it('gives no access to one who administers the school', async () => {
   server.on(students.get, () => ({ ...bruno, student: { ...bruno.student, is_admin: true } }))
   await showPage(server, '/aluno/abc')
   expect(await screen.findByText(studentTexts.administratorsAccess)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /senha|link/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Link de acesso|Mais ações/ })).toBeNull()
 })
 
 it('sends a link by SMS to a typed number, and shows what became of it', async () => {
   const server = await open()
   const sent = server.on(students.resendLink, () => done)
-  await userEvent.click(screen.getByRole('button', { name: 'Enviar por SMS' }))
+  await choose('Link de acesso', 'Enviar por SMS')
   const dialog = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
   expect(dialog.getByText(chargeMessages.sms(75))).toBeTruthy()
   expect(dialog.getByText(studentTexts.smsEndsLinks('Bruno Dias'))).toBeTruthy()
@@ -304,7 +334,13 @@ it('sends a link by SMS to a typed number, and shows what became of it', async (
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
   expect(await dialog.findByText(studentTexts.noSmsNumber)).toBeTruthy()
   await userEvent.clear(dialog.getByLabelText('Celular'))
-  await userEvent.type(dialog.getByLabelText('Celular'), '11912345678')
+  await userEvent.type(dialog.getByLabelText('Celular'), '11912345670')
+  await userEvent.click(dialog.getByRole('checkbox', { name: studentTexts.numberIsRight('+55 11 91234-5670, Brasil') }))
+  await userEvent.type(dialog.getByLabelText('Celular'), '{Backspace}8')
+  const shown = '+55 11 91234-5678, Brasil'
+  // The confirmed number differs from the present one.
+  expect(dialog.getByRole('checkbox', { name: studentTexts.numberIsRight(shown) })).toHaveProperty('checked', false)
+  await userEvent.click(dialog.getByRole('checkbox', { name: studentTexts.numberIsRight(shown) }))
   const sms = { id: '5', cellphone: '5511912345678', utc_on: '2026-05-12T13:00:00.000Z' }
   server.on(students.get, () => ({
     ...bruno,
@@ -317,18 +353,37 @@ it('sends a link by SMS to a typed number, and shows what became of it', async (
     },
   }))
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
-  expect(await screen.findByText(studentTexts.smsQueued('(11) 91234-5678'))).toBeTruthy()
-  expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com', type: 'sms', cellphone: '(11) 91234-5678' } }])
+  expect(await screen.findByText(studentTexts.smsQueued(shown))).toBeTruthy()
+  expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com', type: 'sms', cellphone: '+5511912345678' } }])
   expect(await screen.findByText(/^SMS enviado em 12\/05\/2026/)).toBeTruthy()
   expect(screen.getByText(/^Número recusado em 12\/05\/2026/)).toBeTruthy()
+})
+
+it('asks once whether a number is in the country that is shown, and sends nothing before', async () => {
+  const shown = '+55 51 91234-5678, Brasil'
+  const server = await open({ cellphone: '51912345678' }, { e164: '+5551912345678', shown, is_confirmed: false })
+  const sent = server.on(students.resendLink, () => done)
+  await choose('Link de acesso', 'Enviar por SMS')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
+  expect(dialog.getByLabelText('Celular')).toHaveProperty('value', shown)
+  const isRight = dialog.getByRole('checkbox', { name: studentTexts.numberIsRight(shown) })
+  expect(isRight).toHaveProperty('checked', false)
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
+  expect(await dialog.findByText(studentTexts.confirmNumber(shown))).toBeTruthy()
+  expect(sent).toEqual([])
+  await userEvent.click(isRight)
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
+  expect(await screen.findByText(studentTexts.smsQueued(shown))).toBeTruthy()
+  expect(sent).toMatchObject([{ body: { cellphone: '+5551912345678' } }])
 })
 
 it('offers no SMS where the platform sends none', async () => {
   const server = fakeServer()
   server.on(students.get, () => ({ ...bruno, sms: { isOn: false, sent: [] } }))
   await showPage(server, '/aluno/abc')
-  expect(await screen.findByRole('button', { name: 'Gerar novo link' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Enviar por SMS' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Link de acesso' }))
+  expect(await screen.findByRole('menuitem', { name: 'Gerar novo link' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Enviar por SMS' })).toBeNull()
 })
 
 it('gives the student an end of their own in a class', async () => {
@@ -347,4 +402,60 @@ it('gives the student an end of their own in a class', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
   expect(await screen.findByText('até 12/05/2027')).toBeTruthy()
   expect(saved).toMatchObject([{ params: { userId: '9', classId: '3' }, body: { until: '2027-05-12' } }])
+})
+
+it('adds to the present term of a class at a click', async () => {
+  const server = await open({}, undefined, '2027-01-31T03:00:00.000Z')
+  const saved = server.on(students.setTerm, () => ({ utc_ends_on: '2028-01-31T03:00:00.000Z' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo em Manhã' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.click(await form.findByRole('button', { name: '+30 dias (01/03/2027)' }))
+  expect(form.getByLabelText(/^Último dia de acesso/)).toHaveProperty('value', '2027-03-01')
+  await userEvent.click(form.getByRole('button', { name: '+1 ano (30/01/2028)' }))
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Acesso a Manhã até 30/01/2028.')).toBeTruthy()
+  expect(saved).toMatchObject([{ params: { userId: '9', classId: '3' }, body: { until: '2028-01-30' } }])
+})
+
+it('moves the student to another class, and says the price before and the result at the end', async () => {
+  const server = fakeServer()
+  showStudent(server, bruno)
+  const gatewayList = [
+    { id: '3', title: 'Manhã' },
+    { id: '4', title: 'Noite' },
+  ]
+  await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
+  const refused = { cohort_full: 0, enrollment_closed: 0 }
+  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00', refused, charged: '2.00' }))
+  const change: BulkChange = {
+    ...{ id: '5', action: 'move', is_cohort_gone: false, title: 'Noite', total: 1, done: 0, changed: 0, unchanged: 0 },
+    refused: { ...refused, administrators: 0, mail_limit: 0 },
+    utc_ended_on: null,
+  }
+  const started = server.on(bulkChanges.start, () => ({ bulk: change }))
+  server.on(bulkChanges.latest, () => ({
+    bulk: { ...change, done: 1, changed: 1, utc_ended_on: new Date().toISOString() },
+  }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Mover de Manhã' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mover para outra turma' }))
+  await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Mover Bruno Dias?' }))
+  expect(question.getByText(/^1 aluno passa para a turma “Noite”\./).textContent).toContain(
+    `${chargeMessages.cost(100)}.${chargeMessages.stays(200)}`,
+  )
+  expect(started).toEqual([])
+  await userEvent.click(question.getByRole('button', { name: 'Mover' }))
+  expect(await screen.findByText(/^1 aluno foi movido para a turma “Noite”/)).toBeTruthy()
+  const move = { school_gateway_id: '4', from_cohort_id: '3', user_ids: ['9'] }
+  expect(quoted.map(({ body }) => body)).toEqual([move])
+  expect(started.map(({ body }) => body)).toEqual([{ action: 'move', ...move }])
+})
+
+it('gives the focus back to the menu that opened a dialog', async () => {
+  await open()
+  await choose('Mais ações', 'Alterar senha')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Alterar senha' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mais ações' })))
 })

@@ -3,6 +3,7 @@ import { countOf, messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
+import { formatAgo } from '@escola/contract/time'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -28,19 +29,22 @@ const certificateStates = {
   revoked: 'Certificado revogado',
 } as const
 
-/** Says how many lessons are done, and where a student who is not at the end stopped. */
-const describeProgress = ({ completed, lessons, last_lesson, progress }: Degree) =>
-  [
+/** Says how many lessons are done, and where and when a student who is not at the end stopped. */
+function describeProgress({ completed, lessons, last_lesson, utc_stopped_on, progress }: Degree) {
+  const ago = utc_stopped_on ? `, ${formatAgo(utc_stopped_on)}` : ''
+  return [
     `${completed} de ${countOf(lessons, 'aula', 'aulas')}`,
-    progress !== complete && last_lesson && `parou em “${last_lesson}”`,
+    progress !== complete && last_lesson && `parou em “${last_lesson}”${ago}`,
   ]
     .filter(Boolean)
     .join(' · ')
+}
 
 /** The furthest first, then by title. */
 export function StudentProgress({ student, degrees, actionOf }: { student: Student; degrees: Degree[] } & Actions) {
   const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress) || compareTitles(a.title, b.title))
-  const hasBegun = ({ progress, certificate }: Degree) => Number(progress) > 0 || certificate !== null
+  const hasBegun = ({ progress, certificate, last_lesson }: Degree) =>
+    Number(progress) > 0 || certificate !== null || last_lesson !== ''
   const begun = sorted.filter(hasBegun)
   const waiting = sorted.filter((degree) => !hasBegun(degree))
   return (

@@ -1,39 +1,30 @@
+import { formatPercent } from '@escola/contract/percent'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
-import { isFiltered, originLabel, type students } from '@escola/contract/students.contract'
+import { originLabel, type students } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
 import { Paper } from '@mantine/core'
+import { Avatar } from '../../ui/avatar.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { type Selection, selectionColumn } from '../../ui/lists/selection.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
-import type { StudentQuery } from './students.queries.ts'
 
 interface StudentTableProps {
   students: ResponseOf<typeof students.list>['students']
   /** Other rows were asked for and are on their way. */
   isLoading: boolean
-  /** Search and filters that found the students. */
-  query: StudentQuery
   selection: Selection
   sort: StudentSort
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
 }
 
-export function StudentTable({ students, isLoading, query, selection, sort, onPage, onSort }: StudentTableProps) {
-  const { total, enrolled, more, page, rowsPerPage, list } = students
+export function StudentTable({ students, isLoading, selection, sort, onPage, onSort }: StudentTableProps) {
+  const { page, rowsPerPage } = students
   return (
-    <Paper withBorder radius="lg" p="lg">
+    <Paper px={{ base: 'md', sm: 'lg' }} py={{ base: 0, sm: 'xs' }}>
       <PagedTable
-        summary={
-          <>
-            Mostrando {formatNumber(list.length)} aluno(s) de {formatNumber(enrolled)} matriculado(s)
-            {(query.search !== '' || isFiltered(query)) &&
-              `. Encontrados: ${more ? 'mais de ' : ''}${formatNumber(total)}.`}
-            {more && !isFiltered(query) && ' Escreva mais do nome ou do e-mail para encontrar quem falta.'}
-          </>
-        }
         caption="Alunos da escola"
         listed={students}
         isLoading={isLoading}
@@ -42,6 +33,9 @@ export function StudentTable({ students, isLoading, query, selection, sort, onPa
         keyOf={(student) => student.user_id}
         sort={sort}
         onSort={onSort}
+        lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
+        isSelecting={selection.isSelecting}
+        sortedInSheet
         columns={[
           selectionColumn(selection),
           {
@@ -53,17 +47,29 @@ export function StudentTable({ students, isLoading, query, selection, sort, onPa
           {
             label: 'Nome',
             heading: true,
+            cut: true,
             sortedBy: 'name',
             cell: ({ name, link }) => <StudentLink name={name} link={link} />,
           },
-          { label: 'E-mail', cell: ({ email }) => email },
-          { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
-          { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
+          { label: 'E-mail', fact: true, cut: true, cell: ({ email }) => email },
+          { label: 'Turmas', cut: true, cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
+          { label: 'Origem', cut: true, cell: ({ origin }) => originLabel(origin) },
           {
             label: 'Membro desde',
             tight: true,
             sortedBy: 'since',
             cell: ({ utc_created_on }) => formatDate(utc_created_on),
+          },
+          {
+            label: 'Progresso',
+            state: true,
+            tight: true,
+            cell: ({ progress }) => (progress === null ? '–' : formatPercent(progress)),
+          },
+          {
+            label: 'Último acesso',
+            tight: true,
+            cell: ({ utc_seen_on }) => (utc_seen_on ? formatDate(utc_seen_on) : 'nunca entrou'),
           },
         ]}
       />

@@ -2,11 +2,11 @@ import { billingTitles, chargedThings } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { type Payment, paymentMessages } from '@escola/contract/payments.contract'
+import { actTo, isOverView, offersOf } from '@escola/contract/plan-rules'
 import { type PaidPlanId, type Plan, type PlanId, plans } from '@escola/contract/prices'
 import type { PlanChange, Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconCrown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -15,9 +15,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page, type PageProps } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { isPaidAhead, KeepPlan, mayKeep } from './plan-state.tsx'
+import { isPaidAhead, KeepPlan } from './plan-state.tsx'
 import classes from './plans.module.css'
-import { isStepDown, subscriptionQueries, useLoadedPreview } from './subscriptions.queries.ts'
+import { subscriptionQueries, useLoadedPreview } from './subscriptions.queries.ts'
 
 interface ChangePlanPageProps {
   plan: PaidPlanId
@@ -48,7 +48,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   const plan = plans[props.plan]
   const isPaying = isShown(props)
   const isNext = subscription?.next_plan_id === props.plan
-  const isOverdue = subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null
+  const isOverdue = subscription?.pays_with === 'pix' && isOverView(subscription.view)
   const isMonth = props.code ? props.code === subscription?.pix?.id : isOverdue
   if (isNext && (isPaying || isOverdue))
     return props.checkout({
@@ -69,7 +69,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   if (subscription?.plan_id === props.plan)
     return (
       <Unchangeable title={paymentErrors.plan_is_current.pt} text={props.payment?.fault}>
-        {mayKeep(subscription) && <KeepPlan />}
+        {offersOf(subscription).includes('keep') && <KeepPlan />}
       </Unchangeable>
     )
   if (!props.refusal) return <Changing {...props} />
@@ -98,7 +98,7 @@ interface UnchangeableProps {
 const Unchangeable = ({ title, text, children }: UnchangeableProps) => (
   <Page {...page} narrow>
     <EmptyState
-      icon={IconCrown}
+      drawing="papers"
       title={title}
       text={text}
       action={
@@ -119,16 +119,14 @@ function Changing({ plan: planId, checkout, stepDown, ...props }: ChangePlanPage
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
   const { change, refetch } = useLoadedPreview(planId, isShown(props))
   const plan = plans[planId]
-  const note = subscription?.pays_with === 'pix_auto' && paymentMessages.mandateEnds
-  if (subscription && isStepDown(subscription.plan_id, planId))
+  if (subscription && actTo(subscription.plan_id, planId) === 'smaller')
     return (
       <Page {...page} narrow>
         <Summary
           name={plan.name}
           change={change}
           isLater
-          note={note}
-          overdue={subscription.utc_grace_ends_on && textOfOverdue[subscription.pays_with === 'card' ? 'card' : 'pix']}
+          overdue={isOverView(subscription.view) && textOfOverdue[subscription.pays_with]}
         />
         <Group justify="flex-end">{stepDown(subscription.card?.id ?? 'pix', `Passar para o plano ${plan.name}`)}</Group>
       </Page>
@@ -139,7 +137,7 @@ function Changing({ plan: planId, checkout, stepDown, ...props }: ChangePlanPage
     isFirst: !subscription,
     onSumChanged: refetch,
     paid: paidOf(planId),
-    summary: <Summary name={plan.name} change={change} note={note} />,
+    summary: <Summary name={plan.name} change={change} />,
   })
 }
 
@@ -153,13 +151,13 @@ interface SummaryProps {
   change: PlanChange
   isLater?: boolean
   /** Says when the plan begins while the renewal of the present one is not paid. */
-  overdue?: string | null
+  overdue?: string | false | undefined
   /** Says what else the change does. */
   note?: string | false | undefined
 }
 
 /** Sums of a change of plan, before it is confirmed. */
-export function Summary({ name, change, isLater, overdue = null, note }: SummaryProps) {
+export function Summary({ name, change, isLater, overdue, note }: SummaryProps) {
   const rows = [
     ...(isLater ? [] : [{ label: 'Agora', value: change.now }]),
     ...(centsOf(change.credit) > 0 ? [{ label: 'Crédito do mês atual, já descontado', value: change.credit }] : []),
@@ -176,7 +174,7 @@ export function Summary({ name, change, isLater, overdue = null, note }: Summary
     <Section
       title={`Plano ${name}`}
       text={
-        overdue ??
+        overdue ||
         (isLater
           ? `Até ${formatLongDate(change.utc_begins_on)} a escola continua no plano atual, e nada é cobrado agora.`
           : 'O plano começa assim que o pagamento for confirmado.')
@@ -221,7 +219,7 @@ function PlanNext({ plan, subscription }: { plan: PaidPlanId; subscription: Subs
             : `Em ${formatLongDate(utc_paid_until)} a escola passa para o plano ${name}. Até lá nada muda.`
       }
     >
-      {mayKeep(subscription) && <KeepPlan />}
+      {offersOf(subscription).includes('keep') && <KeepPlan />}
       <ToPlans />
     </DoneScreen>
   )

@@ -1,7 +1,7 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages, payments, returnTexts } from '@escola/contract/payments.contract'
-import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, refuse } from '../../testing/fake-server.ts'
@@ -15,6 +15,7 @@ import {
   month,
   openPlan,
   resourceOf,
+  type ShownPlan,
   unpaid,
 } from '../../testing/show-plan.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -49,7 +50,7 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
   expect(previews).toHaveLength(1)
 })
 
-it.each<[string, 'middle' | 'super', () => Subscription | null, boolean]>([
+it.each<[string, 'middle' | 'super', () => ShownPlan | null, boolean]>([
   ['its first month', 'middle', () => null, true],
   ['a month by Pix that is overdue', 'middle', () => ({ ...byPix, utc_grace_ends_on: '2199-01-02T12:00:00Z' }), true],
   ['a greater plan', 'super', () => middle, false],
@@ -59,8 +60,10 @@ it.each<[string, 'middle' | 'super', () => Subscription | null, boolean]>([
   await click(paymentMessages.newCard)
   await screen.findByLabelText('Nome no cartão')
   expect(screen.queryByText(paymentMessages.planKeepsCard) !== null).toBe(isKept)
-  // A payment for the rest of a month leaves the months to come as they are.
-  expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' }) !== null).toBe(!isKept)
+  expect(screen.queryByText(/^Autorizo cobrar R\$ \d+,00 por mês neste cartão/) !== null).toBe(isKept)
+  // A payment for the rest of a month leaves the months to come as they are, and its card is not kept.
+  const box = screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Salvar cartão' })
+  expect(box && [box.checked, box.disabled]).toEqual(isKept ? [true, true] : null)
 })
 
 it('says that the school keeps no more cards under the card, where a plan keeps it', async () => {
@@ -84,6 +87,14 @@ it('says when a smaller plan begins, charges nothing now, and undoes it', async 
   expect(kept).toHaveLength(1)
 })
 
+it('shows the sums of a plan that was the present one when the page was opened', async () => {
+  const { state, client } = await openPlan('/trocar-plano/middle', middle)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  state.subscription = { ...middle, plan_id: 'super', next_plan_id: 'super' }
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByRole('button', { name: 'Passar para o plano Middle' })).toBeTruthy()
+})
+
 it('shows a smaller plan that was changed to although the answer got lost, also after a reload', async () => {
   const path = '/trocar-plano/middle'
   const { server, state, paid } = await openPlan(path, { ...middle, plan_id: 'super', next_plan_id: 'super' })
@@ -98,18 +109,6 @@ it('shows a smaller plan that was changed to although the answer got lost, also 
   cleanup()
   await openPlan(path, state.subscription)
   expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
-})
-
-it.each(['super', 'middle'] as const)('says that the change to %s ends the mandate', async (plan) => {
-  const plan_id = plan === 'super' ? 'middle' : 'super'
-  await openPlan(`/trocar-plano/${plan}`, {
-    ...middle,
-    plan_id,
-    next_plan_id: plan_id,
-    pays_with: 'pix_auto',
-    card: null,
-  })
-  expect(await screen.findByText(paymentMessages.mandateEnds)).toBeTruthy()
 })
 
 it('pays no other sum than the one that it shows, and shows the new one', async () => {
@@ -188,17 +187,6 @@ it('shows the code of a month with its day and no other way to pay, and nothing 
   expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
 })
 
-it.each([true, false])('offers Pix Automático with the first month, where it is on: %s', async (isOn) => {
-  const { paid } = await openPlan('/trocar-plano/middle', null, {}, undefined, isOn)
-  await screen.findByRole('radio', { name: 'Pix' })
-  const choice = screen.queryByRole('radio', { name: 'Pix Automático' })
-  if (!isOn) return expect(choice).toBeNull()
-  await userEvent.click(choice!)
-  expect(screen.getByText(/você autoriza o seu banco a pagar R\$ 199,00 por mês, sem código/)).toBeTruthy()
-  await click('Gerar código Pix')
-  await waitFor(() => expect(paid.map(({ body }) => body.paymentMethod)).toEqual(['pix_auto']))
-})
-
 it('takes a card, and no second code, for a month by Pix that is overdue', async () => {
   const { paid } = await openPlan('/trocar-plano/middle', {
     ...byPix,
@@ -208,7 +196,7 @@ it('takes a card, and no second code, for a month by Pix that is overdue', async
   expect(await screen.findByText('R$ 199,00 no cartão Visa •••• 4242.')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: 'Pagar o mês do plano' })).toBeTruthy()
   expect(screen.getByRole('region', { name: /Mês do plano Middle, a partir de 26 de dezembro/ })).toBeTruthy()
-  expect(screen.getByText(paymentMessages.planChargesCard)).toBeTruthy()
+  expect(screen.getByText(/^Este cartão paga os próximos meses\. Autorizo cobrar R\$ /)).toBeTruthy()
   expect(screen.queryByRole('radio', { name: 'Pix' })).toBeNull()
   await click(paymentMessages.useCard)
   expect(await screen.findByText('A escola está no plano Middle.')).toBeTruthy()
@@ -216,7 +204,7 @@ it('takes a card, and no second code, for a month by Pix that is overdue', async
 })
 
 it('shows the code of a smaller plan that is next, also while it can’t be begun yet', async () => {
-  const leaving: Subscription = { ...byPix, plan_id: 'super' }
+  const leaving: ShownPlan = { ...byPix, plan_id: 'super' }
   const { server, state, client } = await openPlan(`/trocar-plano/middle?pagamento=${month.id}`, leaving, {}, month)
   expect(await screen.findByAltText('QR code do Pix')).toBeTruthy()
   server.on(payments.payment, () => ({
@@ -233,7 +221,7 @@ it('shows the code of a smaller plan that is next, also while it can’t be begu
 
 it('says at the address of an earlier month of the next plan that its month begins, and not that it is paid', async () => {
   const payment = { ...month, id: 'month:2026-03-26', status: 'succeeded', pix: null } as const
-  const leaving: Subscription = { ...byPix, plan_id: 'super', pix: null }
+  const leaving: ShownPlan = { ...byPix, plan_id: 'super', pix: null }
   await openPlan(`/trocar-plano/middle?pagamento=${payment.id}`, leaving, {}, payment)
   expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
   expect(screen.getByText(/Em 26 de dezembro de 2026 a escola passa para o plano Middle/)).toBeTruthy()

@@ -3,6 +3,7 @@ import { planIds, plans } from '@escola/contract/prices'
 import { Alert } from '@mantine/core'
 import { useAppContext } from '../../session/context.ts'
 import { CardGrid } from '../../ui/lists/card-grid.tsx'
+import { BankTabs } from '../../ui/money/bank-tabs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanState } from './plan-state.tsx'
@@ -14,8 +15,8 @@ export function PlansPage() {
     <Page
       title={billingTitles.plans}
       description="O que cada plano inclui. Alunos além dos grátis, domínios e SMS saem do saldo da escola."
-      back={{ to: '/bank', label: billingTitles.bank }}
     >
+      <BankTabs current="plans" />
       {billing ? (
         <>
           <PlanState />

@@ -1,14 +1,27 @@
+import { ledgerMessages } from '@escola/contract/ledger.contract'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
+import { subscriptionMessages, subscriptions } from '@escola/contract/subscriptions.contract'
 import { done } from '@escola/contract/wire'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { bank, byPix, click, link, middle, month, openPlan, resourceOf, unpaid } from '../../testing/show-plan.tsx'
+import {
+  bank,
+  byPix,
+  click,
+  link,
+  middle,
+  month,
+  openPlan,
+  resourceOf,
+  type ShownPlan,
+  unpaid,
+  viewed,
+} from '../../testing/show-plan.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 import { subscriptionQueries } from './subscriptions.queries.ts'
 
@@ -29,15 +42,14 @@ it('shows each plan with what it includes, and the present one marked', async ()
   expect(screen.queryByRole('link', { name: 'Escolher o plano On Demand' })).toBeNull()
 })
 
-it.each<[string, Partial<Subscription>, RegExp]>([
+it.each<[string, Partial<ShownPlan>, RegExp]>([
   ['that renews', {}, /Pago até 26 de dezembro de 2026\. Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242\./],
   ['paid by Pix', { pays_with: 'pix', card: null }, /por Pix: o código chega 5 dias antes/],
-  [
-    'paid by Pix Automático',
-    { pays_with: 'pix_auto', card: null },
-    /o seu banco paga sem código.*Encerrar o Pix Automático/,
-  ],
   ['that ends', { next_plan_id: 'onDemand' }, /Depois a escola passa para o plano On Demand/],
+  ['whose month is over', { state: 'due' }, /O próximo mês ainda não foi pago\./],
+  ['whose card is being charged', { state: 'charging' }, /O próximo mês está sendo cobrado/],
+  ['that is over', { ...unpaid, state: 'ended' }, /O plano terminou, e a escola passa agora para o On Demand\.$/],
+  ['of a school that is blocked', { isBlocked: true, next_plan_id: 'onDemand' }, /termina com o mês que já foi pago/],
   ['in its grace', { ...unpaid }, /Até 02\/01\/2027, 09:00 nada muda.*outro cartão/],
   [
     'in its grace by Pix, before its code is there',
@@ -51,7 +63,7 @@ it.each<[string, Partial<Subscription>, RegExp]>([
 })
 
 it('says of a renewal that is of the smaller plan already that it begins with it, and offers to keep no other', async () => {
-  const leaving: Subscription = { ...middle, ...unpaid, plan_id: 'super' }
+  const leaving: ShownPlan = { ...middle, ...unpaid, plan_id: 'super' }
   await openPlan('/planos', leaving)
   expect(await screen.findByText(/O mês que espera o pagamento é do plano Middle: R\$ 199,00 por mês/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
@@ -75,23 +87,10 @@ it('marks the plan that the state of the subscription names', async () => {
   expect(list.getByText('Seu plano').closest('li')!.textContent).toMatch(/^Middle/)
 })
 
-it('asks before a mandate ends, which can’t be given again', async () => {
-  await openPlan('/planos', { ...middle, pays_with: 'pix_auto', card: null })
-  await click('Encerrar o Pix Automático')
-  const question = within(await screen.findByRole('dialog', { name: 'Encerrar o Pix Automático?' }))
-  expect(screen.queryByText(paymentMessages.planPixSet)).toBeNull()
-  await userEvent.click(question.getByRole('button', { name: 'Encerrar' }))
-  expect(await screen.findByText(paymentMessages.planPixSet)).toBeTruthy()
-})
-
 it.each([
   ['ends', { next_plan_id: 'onDemand' }, ['Manter meu plano']],
-  ['is being charged for the next month', { is_renewing: true }, ['Cancelar a assinatura', 'Trocar o cartão']],
-  [
-    'is being charged, and is left for a smaller one',
-    { next_plan_id: 'middle', is_renewing: true },
-    ['Cancelar a assinatura', 'Trocar o cartão'],
-  ],
+  ['is being charged for the next month', { state: 'charging' }, []],
+  ['is being charged, and is left for a smaller one', { next_plan_id: 'middle', state: 'charging' }, []],
 ] as const)('offers what helps a plan that %s', async (_case, state, offered) => {
   await openPlan('/planos', { ...middle, plan_id: 'super', next_plan_id: 'super', ...state })
   const section = within(await screen.findByRole('region', { name: 'Assinatura do plano Super' }))
@@ -103,7 +102,7 @@ it('sees that another card has paid the renewal', async () => {
   const { state } = await openPlan('/planos', { ...middle, ...unpaid })
   expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()
   state.subscription = middle
-  expect(await screen.findByText(/Renova por R\$ 199,00/, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText(/Renova por R\$ 199,00/)).toBeTruthy()
 })
 
 it('shows the prices although the state of the subscription does not come', async () => {
@@ -142,7 +141,7 @@ it('says that the month which was paid ahead goes back, also where a card begins
 })
 
 it('says that the month which was paid ahead goes back, when the school keeps its plan or cancels it', async () => {
-  const ahead: Subscription = {
+  const ahead: ShownPlan = {
     ...byPix,
     plan_id: 'super',
     pix: null,
@@ -164,7 +163,7 @@ it('says that the month which was paid ahead goes back, when the school keeps it
 })
 
 it('cancels at once a plan whose renewal is not paid, and says so also when it is gone', async () => {
-  const overdue: Subscription = { ...middle, ...unpaid }
+  const overdue: ShownPlan = { ...middle, ...unpaid }
   const { server, client } = await openPlan('/trocar-plano/onDemand', overdue)
   expect(await screen.findByText(/A escola passa para o On Demand agora/)).toBeTruthy()
   expect(screen.getByText('O domínio próprio é cobrado agora: R$ 0,50.')).toBeTruthy()
@@ -202,7 +201,7 @@ it('asks administrators who they are before a plan is canceled', async () => {
   server.on(subscriptions.cancel, () => {
     if (!isProven) return refuse('planEndUnproven')
     state.subscription = { ...middle, next_plan_id: 'onDemand' }
-    return { resource: resourceOf('middle'), bank, subscription: state.subscription }
+    return { resource: resourceOf('middle'), bank, subscription: viewed(state.subscription) }
   })
   server.on(sessions.prove, () => {
     isProven = true
@@ -212,6 +211,37 @@ it('asks administrators who they are before a plan is canceled', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
   await userEvent.type(question.getByLabelText(/^Senha/), 'segredo1{Enter}')
   expect(await screen.findByRole('heading', { name: paymentMessages.canceled })).toBeTruthy()
+})
+
+it('says that nothing can be canceled while the card is being charged', async () => {
+  await openPlan('/trocar-plano/onDemand', { ...middle, state: 'charging' }, refuse('planRenewing'))
+  expect(await screen.findByText(paymentErrors.plan_renewal_under_way.pt)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancelar a assinatura' })).toBeNull()
+})
+
+it('lets an administrator of the platform mark the month as paid, for a reason', async () => {
+  const overdue: ShownPlan = { ...byPix, ...unpaid }
+  const { server, state } = await openPlan('/planos', overdue, {}, undefined, { platform_view: true })
+  const marked = server.on(subscriptions.markPaid, () => {
+    state.subscription = byPix
+    return { resource: resourceOf('middle'), bank, subscription: viewed(byPix) }
+  })
+  await click('Marcar mês como pago')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Marcar mês como pago' }))
+  expect(dialog.getByText(/O mês do plano Middle, de R\$ 199,00, passa a valer como pago/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Marcar como pago' }))
+  expect(await dialog.findByText(ledgerMessages.reason)).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Motivo'), 'Pago por transferência')
+  await userEvent.click(dialog.getByRole('button', { name: 'Marcar como pago' }))
+  expect(await screen.findByText(subscriptionMessages.marked)).toBeTruthy()
+  expect(marked.map(({ body }) => body)).toEqual([{ reason: 'Pago por transferência' }])
+  expect(screen.queryByRole('button', { name: 'Marcar mês como pago' })).toBeNull()
+})
+
+it('lets no school mark its own month', async () => {
+  await openPlan('/planos', { ...byPix, ...unpaid })
+  expect(await screen.findByRole('link', { name: 'Pagar com cartão' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Marcar mês como pago' })).toBeNull()
 })
 
 it('has nothing to cancel on demand', async () => {

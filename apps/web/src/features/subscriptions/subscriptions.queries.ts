@@ -1,8 +1,9 @@
-import { type PlanId, planIds } from '@escola/contract/prices'
+import type { PlanId } from '@escola/contract/prices'
 import type { BodyOf, ResponseOf } from '@escola/contract/route'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { withProof } from '../../ui/account/proof.ts'
 import { keepBank, useKeepBank } from '../../ui/money/use-keep-bank.ts'
@@ -19,6 +20,12 @@ export const subscriptionQueries = {
         return answer
       },
     }),
+  /** Months that schools have not paid, for the platform. */
+  graces: (page: number) =>
+    queryOptions({
+      queryKey: ['graces', page],
+      queryFn: ({ signal }) => api(subscriptions.listGraces, { query: { page }, signal }),
+    }),
   preview: (schoolId: string, planId: PlanId) =>
     queryOptions({
       queryKey: [...subscriptionQueries.all(schoolId), 'preview', planId],
@@ -28,7 +35,10 @@ export const subscriptionQueries = {
 
 /** Sums of a change, which the route's loader has loaded. Once a payment is made there is nothing left to change, and no sums to ask for. */
 export function useLoadedPreview(planId: PlanId, isPaying: boolean) {
-  const { data, refetch } = useQuery({ ...subscriptionQueries.preview(useSchool().id, planId), enabled: !isPaying })
+  const query = subscriptionQueries.preview(useSchool().id, planId)
+  // The loader loads no sums for the present plan, and another may have become that since: the page waits for them then.
+  useSuspenseQueries({ queries: [query].filter(() => !isPaying) })
+  const { data, refetch } = useQuery({ ...query, enabled: !isPaying })
   return { ...data!, refetch: () => refetch({ cancelRefetch: false }) }
 }
 
@@ -62,6 +72,18 @@ export function useKeepPlan() {
   })
 }
 
+export function useMarkMonthPaid() {
+  const schoolId = useSchool().id
+  const onSuccess = useKeepSubscription()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof subscriptions.markPaid>) =>
+      makeOnce(`paid month of ${schoolId} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        withProof(() => api(subscriptions.markPaid, { params: { schoolId }, body, idempotencyKey })),
+      ),
+    onSuccess,
+  })
+}
+
 export function useSetPlanPix() {
   const schoolId = useSchool().id
   const onSuccess = useKeepSubscription()
@@ -83,6 +105,3 @@ export function useSetPlanCard() {
     onError: () => client.invalidateQueries({ queryKey: subscriptionQueries.all(schoolId) }),
   })
 }
-
-/** Says whether a plan is a smaller one, which begins at the end of the paid month. */
-export const isStepDown = (from: PlanId, to: PlanId) => planIds.indexOf(to) < planIds.indexOf(from)

@@ -2,7 +2,6 @@ import { messages } from '@escola/contract/messages'
 import { threadStates } from '@escola/contract/threads.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconMessages, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -79,7 +78,7 @@ export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPa
 function describeEmpty({ state, course, search }: ThreadQuery) {
   if (course !== undefined || search)
     return {
-      icon: IconSearchOff,
+      drawing: 'search' as const,
       title: `Nenhuma pergunta ${stateNames[state].one} encontrada.`,
       text: 'Tente outras palavras ou outro curso.',
       action: (
@@ -91,8 +90,8 @@ function describeEmpty({ state, course, search }: ThreadQuery) {
         </Button>
       ),
     }
-  if (state === 'answered') return { icon: IconMessages, title: 'Nenhuma pergunta foi respondida ainda.' }
-  return { icon: IconMessages, title: messages.noWaitingQuestions }
+  if (state === 'answered') return { drawing: 'people' as const, title: 'Nenhuma pergunta foi respondida ainda.' }
+  return { drawing: 'people' as const, title: messages.noWaitingQuestions }
 }
 
 const stateNames = {

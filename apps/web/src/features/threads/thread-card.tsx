@@ -40,7 +40,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
     const next = list.admin && list.state !== 'answered' ? heirOf(card.current!, '[data-reply]') : null
     const { reply_id: replyId } = await reply.mutateAsync(message)
     if (isAdmin)
-      notifySuccess(`Resposta enviada, ${thread.user_name} foi avisado(a)`, {
+      notifySuccess(`Resposta enviada. ${thread.user_name} recebe por e-mail.`, {
         label: 'Desfazer',
         seconds: answerLimits.undoSeconds,
         run: () => undo.mutateAsync({ replyId, message }),
@@ -92,6 +92,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
               size="sm"
               leftSection={<IconMessageReply size={18} aria-hidden />}
               data-reply
+              {...(isAdmin && { 'aria-label': `Responder a ${thread.user_name}` })}
               onClick={replying.open}
             >
               Responder
@@ -100,6 +101,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
           {mayRemove && (
             <RemoveButton
               size="sm"
+              {...(!isMine && { label: `Excluir a pergunta de ${thread.user_name}` })}
               leftSection={<IconTrash size={18} aria-hidden />}
               question={makeDangerQuestion(
                 `A ${isMine ? 'sua pergunta' : `pergunta de ${thread.user_name}`} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,

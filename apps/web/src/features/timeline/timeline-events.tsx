@@ -1,6 +1,6 @@
-import { formatDateTime } from '@escola/contract/time'
+import { dayAfter, dayOf, dayStart, formatDate, formatTime } from '@escola/contract/time'
 import type { TimelineEvent } from '@escola/contract/timeline.contract'
-import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import {
   IconArrowsRightLeft,
   IconBasket,
@@ -15,7 +15,7 @@ import {
   IconTrophy,
   IconUsers,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import lists from '../../ui/lists/lists.module.css'
@@ -71,65 +71,66 @@ export function TimelineEvents(props: EventsProps) {
   )
 }
 
-/** The ranges that were asked for, each behind the one before. */
-function EventRanges({ shown, ...props }: EventsProps & { shown: ShownPart }) {
+/** The ranges that were asked for, each behind the one before, by days. */
+function EventRanges({ link, shown, ...props }: EventsProps & { shown: ShownPart }) {
+  const schoolId = useSchool().id
   const [places, setPlaces] = useState([''])
   const [isFolded, setFolded] = useState(true)
+  const ranges = useQueries({
+    queries: places.map((before) => timelineQueries.list(schoolId, link, { part: shown, before })),
+  })
+  const events = ranges.flatMap(({ data }) => data?.events ?? [])
+  const last = ranges.at(-1)!
+  const isCut = isFolded && events.length > beginning
+  const next = last.data?.next
+  if (last.data && events.length === 0) return <Text c="dimmed">{emptyTexts[shown]}</Text>
   return (
-    <Stack gap={0}>
-      {places.map((before, index) => (
-        <EventRange
-          key={before}
-          {...props}
-          query={{ part: shown, before }}
-          isFolded={isFolded}
-          isLast={index === places.length - 1}
-          onUnfold={() => setFolded(false)}
-          onMore={(next) => setPlaces([...places, next])}
-        />
+    <Stack gap="md">
+      {groupByDay(isCut ? events.slice(0, beginning) : events).map(([day, ofDay]) => (
+        <section key={day} aria-label={nameDay(day)}>
+          <Title order={3} size="sm" c="dimmed" mb="xs">
+            {nameDay(day)}
+          </Title>
+          <ol className={lists.ruled}>
+            {ofDay.map((event) => (
+              <EventRow key={event.key} event={event} {...props} />
+            ))}
+          </ol>
+        </section>
       ))}
+      {!last.data &&
+        (last.error ? (
+          <ErrorState error={last.error} onRetry={() => void last.refetch()} />
+        ) : (
+          <Skeleton height={240} role="status" aria-label="Carregando o histórico" />
+        ))}
+      {(isCut || next) && (
+        <Button
+          variant="light"
+          style={{ alignSelf: 'start' }}
+          onClick={isCut ? () => setFolded(false) : () => setPlaces([...places, next!])}
+        >
+          Mostrar mais
+        </Button>
+      )}
     </Stack>
   )
 }
 
-interface EventRangeProps extends EventsProps {
-  query: { part: ShownPart; before: string }
-  isFolded: boolean
-  isLast: boolean
-  onUnfold: () => void
-  onMore: (next: string) => void
+/** Groups events, which stand in their order, by their days. */
+function groupByDay(events: TimelineEvent[]): [day: string, events: TimelineEvent[]][] {
+  const days = new Map<string, TimelineEvent[]>()
+  for (const event of events) {
+    const day = dayOf(new Date(event.utc_on))
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  return [...days]
 }
 
-function EventRange({
-  link,
-  query,
-  formatSaleEvent,
-  saleActionOf,
-  isFolded,
-  isLast,
-  onUnfold,
-  onMore,
-}: EventRangeProps) {
-  const { data, error, refetch } = useQuery(timelineQueries.list(useSchool().id, link, query))
-  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} role="status" aria-label="Carregando o histórico" />
-  const { events, next } = data
-  if (events.length === 0) return <Text c="dimmed">{emptyTexts[query.part]}</Text>
-  const isCut = isFolded && events.length > beginning
-  return (
-    <>
-      <ol className={lists.ruled}>
-        {(isCut ? events.slice(0, beginning) : events).map((event) => (
-          <EventRow key={event.key} event={event} formatSaleEvent={formatSaleEvent} saleActionOf={saleActionOf} />
-        ))}
-      </ol>
-      {isLast && (isCut || next) && (
-        <Button variant="light" mt="md" onClick={isCut ? onUnfold : () => onMore(next)}>
-          Mostrar mais
-        </Button>
-      )}
-    </>
-  )
+function nameDay(day: string): string {
+  const today = dayOf(new Date())
+  if (day === today) return 'Hoje'
+  return day === dayAfter(today, -1) ? 'Ontem' : formatDate(dayStart(day))
 }
 
 const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
@@ -165,7 +166,7 @@ function EventRow({ event, formatSaleEvent, saleActionOf }: { event: TimelineEve
         )}
         {event.kind === 'sale' && saleActionOf(event)}
       </div>
-      <time dateTime={event.utc_on}>{formatDateTime(event.utc_on)}</time>
+      <time dateTime={event.utc_on}>{formatTime(event.utc_on)}</time>
     </li>
   )
 }

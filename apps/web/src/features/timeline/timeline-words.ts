@@ -1,4 +1,4 @@
-import { atPlatform, describeEnd, describeReason } from '@escola/contract/grant-ends'
+import { atPlatform, describeEnd, describeReason, isMailedEnd } from '@escola/contract/grant-ends'
 import { accountMailNames, schoolMailNames } from '@escola/contract/mail-names'
 import { countOf } from '@escola/contract/messages'
 import { saleReasonText } from '@escola/contract/sale-reasons'
@@ -7,8 +7,7 @@ import { formatDateTime } from '@escola/contract/time'
 import type { AccessAnswer, TimelineEvent } from '@escola/contract/timeline.contract'
 
 export const noAccessTexts = {
-  title: 'Este aluno não tem acesso a nenhuma turma',
-  never: 'Não tem: nunca entrou em uma turma.',
+  never: 'Sem acesso: nunca entrou em uma turma.',
   administrator: 'Administra a escola e por isso abre todos os cursos.',
 } as const
 
@@ -73,14 +72,14 @@ export function describeEvent(
 ): { title: string; details: string[] } {
   if (event.kind === 'given')
     return {
-      title: `${event.has_other ? 'Ganhou outro acesso à' : 'Entrou na'} ${cohortOf(event.title)}`,
+      title: `${event.is_back ? 'Voltou a ter acesso à' : event.has_other ? 'Recebeu mais um acesso à' : 'Entrou na'} ${cohortOf(event.title)}`,
       details: [capitalize(describeReason(event)), event.transaction],
     }
   if (event.kind === 'ended')
     return {
       title: event.has_other
         ? `Continua na ${cohortOf(event.title)} por outro motivo`
-        : `Saiu da ${cohortOf(event.title)}`,
+        : `${isMailedEnd(event.ended_why) ? 'Perdeu o acesso à' : 'Saiu da'} ${cohortOf(event.title)}`,
       details: [capitalize(describeEnd({ ...event, moved_to: '' })), event.transaction],
     }
   if (event.kind === 'moved')

@@ -2,11 +2,13 @@ import { otherEmails } from '@escola/contract/other-emails.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { type AccessAnswer, type TimelineEvent, timeline } from '@escola/contract/timeline.contract'
+import { accessTitle } from '@escola/contract/titles'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
+import { summarizeAccess } from './access-summary.ts'
 import { describeEvent, noAccessTexts } from './timeline-words.ts'
 
 const student: ResponseOf<typeof students.get>['student'] = {
@@ -19,6 +21,7 @@ const student: ResponseOf<typeof students.get>['student'] = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   school_gateways: [],
   notes: '',
+  phone_e164: null,
   profile_img_url: '',
   utc_seen_on: null,
   is_admin: false,
@@ -48,16 +51,17 @@ interface Shown {
   pending_sales?: number
   events?: TimelineEvent[]
   isAdmin?: boolean
+  cohorts?: ResponseOf<typeof students.get>['school_gateways']
 }
 
-async function open({ answers = [bought], pending_sales = 0, events = [], isAdmin = false }: Shown) {
+async function open({ answers = [bought], pending_sales = 0, events = [], isAdmin = false, cohorts = [] }: Shown) {
   const server = fakeServer()
   server.on(students.get, () => ({
     student: { ...student, is_admin: isAdmin },
     sms: { isOn: false, sent: [] },
     merges: [],
     degrees: [],
-    school_gateways: [],
+    school_gateways: cohorts,
   }))
   server.on(timeline.explain, () => ({ answers, pending_sales }))
   server.on(timeline.list, () => ({ events, next: '' }))
@@ -69,64 +73,93 @@ async function open({ answers = [bought], pending_sales = 0, events = [], isAdmi
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
 it('answers in one sentence for each class, those with access first', async () => {
-  await open({ answers: [bought, { ...refunded, title: 'Mentoria', school_gateway_id: null }] })
-  const answers = within(await screen.findByRole('region', { name: 'Por que tem acesso?' }))
-  expect((await answers.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
-    'FormaçãoTem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026Passar a compra',
-    'MentoriaNão tem: a compra foi reembolsada em 21/11/2026Passar a compra',
+  const mentoring = { ...refunded, title: 'Mentoria', school_gateway_id: null }
+  await open({ answers: [bought, mentoring], cohorts: [{ id: '3', title: 'Formação', opens: 2, utc_ends_on: null }] })
+  const classes = within(await screen.findByRole('region', { name: 'Turmas' }))
+  expect(classes.getByText(accessTitle)).toBeTruthy()
+  expect((await classes.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
+    'FormaçãoTem acesso até 12/05/2027: comprou na Hotmart em 20/11/2026Mudar prazoMoverRemover aluno de turmaTransferir compra',
+    'MentoriaSem acesso: a compra foi reembolsada em 21/11/2026Transferir compra',
   ])
-  expect(screen.queryByText(noAccessTexts.title)).toBeNull()
+  expect(hrefOf('Formação')).toBe('/mar/turma/3')
 })
 
-it.each<[string, Shown, string, [link: string, href: string]]>([
+it.each<[string, Shown, string]>([
   [
     'after a refund',
     { answers: [refunded] },
-    'Uma nova compra dá acesso outra vez. Se foi engano, adicione o aluno à turma.',
-    ['Abrir a turma', '/mar/turma/3'],
+    'Sem acesso: a compra foi reembolsada em 21/11/2026. Uma nova compra dá acesso outra vez. Se foi engano, adicione o aluno à turma.',
   ],
   [
     'after the class was deleted',
     { answers: [{ ...refunded, ended_why: 'cohort_deleted', school_gateway_id: null }] },
-    'Para dar acesso, adicione o aluno a outra turma.',
-    ['Ver as turmas', '/mar/turmas'],
+    'Sem acesso: a turma foi apagada em 21/11/2026. Para dar acesso, adicione o aluno a outra turma.',
   ],
   [
     'after a subscription',
     { answers: [{ ...refunded, ended_why: 'expired' }] },
-    'Uma renovação dá acesso outra vez. Se for preciso, adicione o aluno à turma.',
-    ['Abrir a turma', '/mar/turma/3'],
+    'Sem acesso: o período pago terminou em 21/11/2026. Uma renovação dá acesso outra vez. Se for preciso, adicione o aluno à turma.',
   ],
   [
     'after a removal',
     { answers: [{ ...refunded, source: 'manual', ended_why: 'removed_by_school' }] },
-    'Para dar acesso de novo, adicione o aluno à turma.',
-    ['Abrir a turma', '/mar/turma/3'],
+    'Sem acesso: a escola tirou em 21/11/2026. Para dar acesso de novo, adicione o aluno à turma.',
   ],
   [
     'in the public class of a private school',
     { answers: [{ ...bought, source: 'public-class', school_gateway_id: null, opens: 0, is_hidden: true }] },
-    'Não abre nada: a escola é privada, e a turma pública fica escondida',
-    ['Ver as turmas', '/mar/turmas'],
+    'Não abre nada: a escola é privada, e a turma pública fica escondida. Para dar acesso, adicione o aluno a outra turma.',
   ],
-  ['without any class', { answers: [] }, noAccessTexts.never, ['Ver as turmas', '/mar/turmas']],
-  [
-    'while a sale waits',
-    { answers: [], pending_sales: 2 },
-    '2 vendas deste aluno esperam por você.',
-    ['Resolver em Vendas', '/mar/vendas?search=bruno%40exemplo.com'],
-  ],
-])('warns of a student without access %s, and leads to what mends it', async (_, shown, text, [link, href]) => {
+  ['without any class', { answers: [] }, `${noAccessTexts.never} Para dar acesso, adicione o aluno a uma turma.`],
+])('warns of a student without access %s, and offers a class', async (_, shown, text) => {
   await open(shown)
-  const card = await screen.findByRole('region', { name: noAccessTexts.title })
-  expect(card.textContent).toContain(text)
-  expect(hrefOf(link)).toBe(href)
+  const state = within(await screen.findByRole('region', { name: accessTitle }))
+  expect(await state.findByText(text)).toBeTruthy()
+  await userEvent.click(state.getByRole('button', { name: 'Adicionar a uma turma' }))
+  expect(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' })).toBeTruthy()
+})
+
+it('leads to the sales that wait instead', async () => {
+  await open({ answers: [], pending_sales: 2 })
+  const state = within(await screen.findByRole('region', { name: accessTitle }))
+  expect(await state.findByText(/2 vendas deste aluno esperam por você\./)).toBeTruthy()
+  expect(hrefOf('Resolver em Vendas')).toBe('/mar/vendas?search=bruno%40exemplo.com')
+  expect(state.queryByRole('button')).toBeNull()
 })
 
 it('knows that an administrator opens all courses', async () => {
   await open({ answers: [], isAdmin: true })
   expect(await screen.findByText(noAccessTexts.administrator)).toBeTruthy()
-  expect(screen.queryByRole('region', { name: noAccessTexts.title })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Adicionar a uma turma' })).toBeNull()
+})
+
+it('says how a student stands who has access', () => {
+  const now = new Date('2026-12-01T12:00:00.000Z')
+  const other = { ...bought, title: 'Mentoria', school_gateway_id: '4', utc_ends_on: '2026-12-06T12:00:00.000Z' }
+  const soon = { ...other, title: 'Formação' }
+  const said = (answers: AccessAnswer[], utc_seen_on: string | null = now.toISOString()) => {
+    const { hasAll, text, remedy } = summarizeAccess(answers, { is_admin: false, utc_seen_on }, now)
+    return [hasAll, text, remedy]
+  }
+  expect(said([bought, refunded])).toEqual([true, 'Tem acesso à turma “Formação” até 12/05/2027.', undefined])
+  expect(said([bought, other])).toEqual([true, 'Tem acesso a 2 turmas até 12/05/2027.', undefined])
+  expect(said([soon, { ...bought, utc_ends_on: null }])).toEqual([true, 'Tem acesso a 2 turmas.', undefined])
+  expect(said([soon])).toEqual([
+    false,
+    'Tem acesso à turma “Formação” até 06/12/2026: termina em 5 dias.',
+    { kind: 'term', cohortId: '4' },
+  ])
+  expect(said([other, soon])).toEqual([false, 'Tem acesso a 2 turmas até 06/12/2026: termina em 5 dias.', undefined])
+  expect(said([bought], null)).toEqual([
+    false,
+    'Tem acesso à turma “Formação” até 12/05/2027, mas nunca entrou na escola.',
+    { kind: 'send' },
+  ])
+  expect(said([{ ...bought, opens: 0 }])).toEqual([
+    false,
+    'Tem acesso à turma “Formação” até 12/05/2027, mas ela ainda não abre nenhum curso publicado.',
+    undefined,
+  ])
 })
 
 const on = { utc_on: '2026-11-20T15:00:00.000Z' }
@@ -169,6 +202,7 @@ const events: TimelineEvent[] = [
     filename: 'a.csv',
     line: 12,
     transaction: '',
+    is_back: false,
   },
   {
     kind: 'purchase_given',
@@ -184,7 +218,7 @@ const events: TimelineEvent[] = [
 ]
 const rows = async () => {
   const list = within(await screen.findByRole('region', { name: 'Histórico' }))
-  return (await list.findAllByRole('listitem')).map((item) => item.textContent!.replace(/20\/11\/2026, 12:00$/, ''))
+  return (await list.findAllByRole('listitem')).map((item) => item.textContent!.replace(/12:00$/, ''))
 }
 
 it('tells what happened, in words, and the rest when it is asked for', async () => {
@@ -274,6 +308,27 @@ it('tells of new terms of a class', async () => {
   ])
 })
 
+it('groups events by the days of São Paulo', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const entered = (id: string, utc_on: string): TimelineEvent => ({ kind: 'entered', key: `entered:${id}`, utc_on })
+  await open({
+    events: [
+      entered('3', new Date().toISOString()),
+      entered('2', '2026-11-21T02:59:00.000Z'),
+      entered('1', '2026-11-20T03:00:00.000Z'),
+      entered('0', '2026-11-20T02:59:00.000Z'),
+    ],
+  })
+  const history = within(await screen.findByRole('region', { name: 'Histórico' }))
+  const days = (await history.findAllByRole('heading', { level: 3 })).map((heading) => heading.textContent!)
+  expect(days).toEqual(['Hoje', '20/11/2026', '19/11/2026'])
+  const timesOf = (day: string) =>
+    within(history.getByRole('region', { name: day }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent!.slice(-5))
+  expect(timesOf('20/11/2026')).toEqual(['23:59', '00:00'])
+})
+
 it('asks for one part alone, and for what lies behind the last event', async () => {
   const server = await open({ events })
   await rows()
@@ -301,4 +356,22 @@ it('says what is empty, and what failed while the rest of the page stays', async
   server.on(timeline.list, () => ({ events: [], next: '' }))
   await userEvent.click(list.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Nenhuma venda foi recebida para este aluno.')).toBeTruthy()
+})
+
+it('tells that a student came back who had been out', async () => {
+  await open({
+    events: [
+      {
+        kind: 'given',
+        ...bought,
+        ...on,
+        key: 'given:0',
+        title: 'Tarde',
+        has_other: false,
+        is_back: true,
+        transaction: 'HP2',
+      },
+    ],
+  })
+  expect((await rows())[0]).toMatch(/^Voltou a ter acesso à turma “Tarde”Comprou na Hotmart.* · HP2$/)
 })

@@ -2,6 +2,7 @@ import { countOf } from '@escola/contract/messages'
 import type { Day } from '@escola/contract/today.contract'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
+import { useCohortChoices } from '../../ui/cohorts/use-cohort-choices.ts'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './figures.module.css'
 
@@ -9,7 +10,8 @@ const week = 7
 
 /** The school's size in one line, each number with the list that it counts. */
 export function Figures({ days }: { days: Day[] }) {
-  const { students, courses, gatewayList } = useAppContext()
+  const { students, courses } = useAppContext()
+  const gatewayList = useCohortChoices()
   const figures = [
     { label: students.total === 1 ? 'aluno' : 'alunos', value: students.total, to: '/alunos' },
     { label: gatewayList.length === 1 ? 'turma' : 'turmas', value: gatewayList.length, to: '/turmas' },

@@ -33,7 +33,7 @@ const stepsOf = ({ courses, ownCohort: own }: Context): Step[] => [
     to: '/cursos',
   },
   {
-    title: 'Abra uma turma',
+    title: 'Crie uma turma',
     text: 'A turma diz quem estuda quais cursos.',
     isDone: own !== null,
     to: '/turmas',

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 
 /** Warns of a month of the plan that is not paid, and until when it can be. */
 export const GraceBanner = ({ endsOn }: { endsOn: string }) => (
-  <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={graceTexts.title}>
+  <Alert color="danger" variant="light" icon={<IconAlertTriangle aria-hidden />} title={graceTexts.title}>
     <Text size="sm" mb="sm">
       {graceTexts.rest(endsOn)}
     </Text>

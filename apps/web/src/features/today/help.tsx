@@ -7,7 +7,7 @@ import classes from './help.module.css'
 
 const isOutside = (to: string) => /^https?:/.test(to)
 
-/** Ways to help, and a word of the assistant, which each visit draws anew. */
+/** Ways to help, and a word of the assistant, which each visit draws again. */
 export function Help() {
   const { school, support } = useAppContext()
   const [banner] = useState(() => drawBanner(Math.random()))

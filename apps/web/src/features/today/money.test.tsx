@@ -55,7 +55,7 @@ it('says on the plan how many of its free students are used', async () => {
   const { server, client } = await open()
   server.on(charges.month, () => ({ month_students: { counted: 18, charged: 3, free: 15 } }))
   await client.invalidateQueries()
-  const name = 'Plano On Demand 15 de 15 alunos grátis usados, mais 3 cobrados neste mês'
+  const name = 'Plano On Demand 18 alunos neste mês: 15 grátis, 3 cobrados'
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/mar/planos')
 })
 
@@ -87,8 +87,9 @@ it('leads to what helps an administrator', async () => {
   await open()
   const help = within(await screen.findByRole('navigation', { name: 'Ajuda' }))
   const links = help.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
-  expect(links.slice(0, 4)).toEqual([
-    ['Vender por Hotmart, Eduzz e outras', '/mar/turmas'],
+  expect(links.slice(0, 5)).toEqual([
+    ['Vender por Hotmart, Eduzz e outras', '/mar/vendas/contas'],
+    ['Saber por que uma compra não deu acesso', '/mar/vendas'],
     ['Matricular alunos de uma planilha', '/mar/turmas'],
     ['Mudar as cores e a logo', '/mar/design'],
     ['Usar o seu próprio domínio', '/mar/offer/dominio'],

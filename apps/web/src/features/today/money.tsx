@@ -6,11 +6,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { CardGrid } from '../../ui/lists/card-grid.tsx'
 import classes from './money.module.css'
 
 /**
- * The school's balance, points and plan, each with its page.
+ * The school's balance, points and plan in a line, each with its page.
  * @param planUse words about how much of the plan is used
  */
 export function Money({ planUse }: { planUse: ReactNode }) {
@@ -27,18 +26,18 @@ export function Money({ planUse }: { planUse: ReactNode }) {
     },
   ] as const
   return (
-    <CardGrid width="12rem" gap="12px" fits className={classes.money} aria-label={billingTitles.bank}>
+    <ul className={classes.money} aria-label={billingTitles.bank}>
       {shown.map(({ label, value, to, icon: Icon, more }) => (
         <li key={to}>
           <Link to={to} className={classes.part}>
-            <Icon size={20} aria-hidden />
+            <Icon size={18} aria-hidden />
             <span>
-              <span className={classes.label}>{label}</span> <strong>{value}</strong>
+              {label} <strong>{value}</strong>
               {more && <> {more}</>}
             </span>
           </Link>
         </li>
       ))}
-    </CardGrid>
+    </ul>
   )
 }

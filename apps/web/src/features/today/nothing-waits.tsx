@@ -7,7 +7,7 @@ export function NothingWaits() {
   const { base_path } = useSchool()
   const address = `${window.location.origin}${base_path || '/'}`
   return (
-    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+    <Paper p={{ base: 'md', sm: 'lg' }}>
       <Text fw={600}>Tudo em dia por aqui.</Text>
       <Group gap="xs" mt={4}>
         <Text c="dimmed" size="sm">

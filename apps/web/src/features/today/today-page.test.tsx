@@ -2,6 +2,7 @@ import { categories } from '@escola/contract/categories.contract'
 import { charges } from '@escola/contract/charges.contract'
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
+import { releaseNotices, releaseNoticeTexts } from '@escola/contract/release-notices.contract'
 import { type Sale, sales } from '@escola/contract/sales.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
@@ -12,40 +13,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
+import { maria, underWay } from '../../testing/cohort-samples.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
-
-const maria: CohortStudent = {
-  user_id: '9',
-  link: 'abc',
-  name: 'Maria das Dores',
-  email: 'maria@exemplo.com',
-  cellphone: '',
-  origin: 'manual',
-  utc_created_on: '2026-03-01T12:00:00.000Z',
-  utc_ends_on: null,
-  progress: '0.00',
-  utc_seen_on: null,
-}
-const underWay: Import = {
-  id: '4',
-  school_gateway_id: '3',
-  filename: 'alunos.csv',
-  total_students: 1000,
-  status: 'running',
-  processed: 10,
-  created: 0,
-  enrolled: 0,
-  unchanged: 0,
-  renews: false,
-  refused: 0,
-  failure: null,
-  utc_created_on: '2026-03-01T12:00:00.000Z',
-  utc_finished_on: null,
-  undo: null,
-}
 
 /** A school of at most one class, which remembers what is done to it. */
 function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: CohortStudent[] }) {
@@ -78,11 +50,13 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
       api_integrations: 0,
       dates: 0,
       charged: '0.00',
+      renewing: 0,
+      lapsed: 0,
     },
   }))
   server.on(cohorts.remove, () => {
     state.hasClass = false
-    return done
+    return { ...done, bulk_id: null }
   })
   server.on(cohorts.get, () => ({
     gateway: gateway(),
@@ -244,6 +218,24 @@ it('shows a new owner what to do next, ticks what is done, and is gone when all 
   expect(screen.getByRole('list', { name: 'A escola em números' })).toBeTruthy()
 })
 
+it('tells once what a release changed in the school, with its number and the way there', async () => {
+  const notice = { kind: 'public_class' as const, count: 2, subject_id: '3' }
+  const server = quietHome(fakeServer())
+  let unread = [notice]
+  server.on(today.get, () => ({ ...quietToday, release_notices: unread }))
+  const reads = server.on(releaseNotices.read, () => {
+    unread = []
+    return done
+  })
+  await showApp(server, '/', () => ({ ...nowhere, user: student, school: { ...school, role: ['admin' as const] } }))
+  const { describe: text, action } = releaseNoticeTexts.of.public_class
+  await screen.findByText(text(2))
+  expect(screen.getByRole('link', { name: action }).getAttribute('href')).toContain('/turma/3?tab=cursos')
+  await userEvent.click(screen.getByRole('button', { name: `${releaseNoticeTexts.read}: ${action}` }))
+  await waitFor(() => expect(screen.queryByText(releaseNoticeTexts.title)).toBeNull())
+  expect(reads).toMatchObject([{ body: { kind: 'public_class' } }])
+})
+
 describe('a running school', () => {
   const days = Array.from({ length: 90 }, (_, at) => ({
     day: new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10),
@@ -255,7 +247,9 @@ describe('a running school', () => {
   const full: Today = {
     utc_grace_ends_on: null,
     utc_mail_stopped_on: null,
+    release_notices: [],
     undelivered: 0,
+    models: { total: 0, list: [] },
     drafts: {
       total: 5,
       list: [
@@ -276,6 +270,7 @@ describe('a running school', () => {
         },
       ],
     },
+    doubtful_emails: { total: 0, list: [] },
     days,
     stops: {
       degree_id: '2',
@@ -341,7 +336,12 @@ describe('a running school', () => {
     offer_ids: [],
     product_name: 'Formação',
     product_names: {},
+    account_id: '21',
     given_to: null,
+    times: 1,
+    waiting_ids: [],
+    excluded_ids: [],
+    utc_repeated_on: null,
     purchase_code: '',
     school_gateways: [],
     utc_created_on: happenedOn,
@@ -351,6 +351,7 @@ describe('a running school', () => {
     sales: { total: list.length, more: false, page: 1, rowsPerPage: 50, list },
     unmatched: list.length,
     without_email: 0,
+    not_understood: 0,
   })
   function busyServer(more: Partial<Today> = {}) {
     const server = quietHome(fakeServer())
@@ -365,9 +366,9 @@ describe('a running school', () => {
     const server = busyServer()
     const settled = server.on(imports.settle, () => done)
     await showApp(server, '/', context)
-    expect(await screen.findByText('Escola do Mar, hoje. 11 coisas esperam por você.')).toBeTruthy()
+    expect(await screen.findByText('Hoje em Escola do Mar: 11 pendências.')).toBeTruthy()
     const questions = await card('4 perguntas sem resposta')
-    expect(questions.getByRole('button', { name: 'Responder' })).toBeTruthy()
+    expect(questions.getByRole('button', { name: /^Responder a / })).toBeTruthy()
     expect(questions.getByRole('link', { name: 'Ver todas as perguntas' })).toHaveProperty(
       'pathname',
       '/mar/comunidade',
@@ -386,7 +387,19 @@ describe('a running school', () => {
     await userEvent.click(refused.getByRole('button', { name: 'Marcar a importação alunos.csv como resolvida' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: '1 importação com recusados' })).toBeNull())
     expect(settled.map(({ params }) => params.id)).toEqual(['4'])
-    expect(screen.getByText(/10 coisas esperam/)).toBeTruthy()
+    expect(screen.getByText(/10 pendências/)).toBeTruthy()
+  })
+
+  it('names the certificate models that stand still', async () => {
+    const models = { total: 1, list: [{ id: '6', title: 'Formação', why: 'gone' as const }] }
+    await showApp(busyServer({ models }), '/', context)
+    expect(await screen.findByText('Hoje em Escola do Mar: 12 pendências.')).toBeTruthy()
+    const stopped = await card('1 modelo de certificado parado')
+    expect(stopped.getByText('Soma um curso que foi apagado, e por isso não emite')).toBeTruthy()
+    expect(stopped.getByRole('link', { name: 'Rever o modelo Formação' })).toHaveProperty(
+      'pathname',
+      '/mar/certificado/6',
+    )
   })
 
   it('counts buyers who cannot be reached, and leads to them', async () => {
@@ -394,10 +407,10 @@ describe('a running school', () => {
     const typed: Sale = { ...sale, id: '9', state: 'no_email', name: 'Rita Melo', email: 'rita@gmail' }
     server.on(sales.list, ({ query }) => {
       const list = query.state === 'no_email' ? [typed] : [sale]
-      return { ...salesOf(list), unmatched: 1, without_email: 2 }
+      return { ...salesOf(list), unmatched: 1, without_email: 2, not_understood: 0 }
     })
     await showApp(server, '/', context)
-    expect(await screen.findByText('Escola do Mar, hoje. 13 coisas esperam por você.')).toBeTruthy()
+    expect(await screen.findByText('Hoje em Escola do Mar: 13 pendências.')).toBeTruthy()
     expect((await card('1 venda sem turma')).getByText('Raquel Dias')).toBeTruthy()
     const unreached = await card('2 vendas sem e-mail')
     expect(unreached.getByText('Rita Melo')).toBeTruthy()
@@ -409,17 +422,33 @@ describe('a running school', () => {
     expect(await screen.findByText(/Na compra foi informado “rita@gmail”/)).toBeTruthy()
   })
 
+  it('asks about e-mails of buyers that are probably mistyped, and leads to their correction', async () => {
+    const doubtful = {
+      user_link: 'rita',
+      user_name: 'Rita Melo',
+      email: 'rita@gmial.com',
+      suggestion: 'rita@gmail.com',
+    }
+    const server = busyServer({ doubtful_emails: { total: 1, list: [doubtful] } })
+    await showApp(server, '/', context)
+    expect(await screen.findByText('Hoje em Escola do Mar: 12 pendências.')).toBeTruthy()
+    const emails = await card('1 e-mail de quem comprou parece errado')
+    expect(emails.getByText('rita@gmial.com · e-mail parece errado: @gmail.com?')).toBeTruthy()
+    const correct = emails.getByRole('link', { name: 'Corrigir o e-mail de Rita Melo' })
+    expect(correct).toMatchObject({ pathname: '/mar/aluno/rita', search: '?corrigir=email' })
+  })
+
   it('lets a question be answered where it stands', async () => {
     const server = busyServer()
     const replies = server.on(threads.reply, () => ({ ...threadsOf([]), reply_id: '60' }))
     localStorage.setItem('escola.unsaved.7.70.reply.5', JSON.stringify('<p>Porque sim.</p>'))
     await showApp(server, '/', context)
     const questions = await card('4 perguntas sem resposta')
-    await userEvent.click(questions.getByRole('button', { name: 'Responder' }))
+    await userEvent.click(questions.getByRole('button', { name: /^Responder a / }))
     await userEvent.click(await questions.findByRole('button', { name: 'Enviar' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: /perguntas? sem resposta/ })).toBeNull())
     expect(replies[0]).toMatchObject({ body: { message: '<p>Porque sim.</p>' }, query: { admin: '1', page: '1' } })
-    expect(screen.getByText(/7 coisas esperam/)).toBeTruthy()
+    expect(screen.getByText(/7 pendências/)).toBeTruthy()
   })
 
   it('shows how the school goes, for a period that the address keeps', async () => {
@@ -452,7 +481,7 @@ describe('a running school', () => {
 
   it('has the address of the school for a day on which nothing waits', async () => {
     await showApp(quietHome(fakeServer()), '/', context)
-    expect(await screen.findByText('Escola do Mar, hoje. Nada espera por você agora.')).toBeTruthy()
+    expect(await screen.findByText('Hoje em Escola do Mar: tudo em dia.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copiar o endereço' })).toBeTruthy()
   })
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useAppContext, useSchool, useUser } from '../../session/context.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
+import { DoubtfulEmails } from './doubtful-emails.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps, isSetUp } from './first-steps.tsx'
 import { GraceBanner } from './grace-banner.tsx'
@@ -13,6 +14,8 @@ import { Help } from './help.tsx'
 import { MailBanner, UndeliveredMails } from './mail-notices.tsx'
 import { Money } from './money.tsx'
 import { NothingWaits } from './nothing-waits.tsx'
+import { ReleaseNotices } from './release-notices.tsx'
+import { StoppedModels } from './stopped-models.tsx'
 import { Stops } from './stops.tsx'
 import { todayQueries } from './today.queries.ts'
 import classes from './today-page.module.css'
@@ -35,29 +38,44 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
   const { id: schoolId, name } = useSchool()
   const user = useUser()
   const { data } = usePrefetchedQuery(todayQueries.get(schoolId))
-  const { drafts, imports, days, stops, happenings, utc_grace_ends_on, utc_mail_stopped_on, undelivered } = data
+  const {
+    drafts,
+    imports,
+    models,
+    doubtful_emails,
+    days,
+    stops,
+    happenings,
+    utc_grace_ends_on,
+    utc_mail_stopped_on,
+    undelivered,
+  } = data
   const isReady = isSetUp(context)
-  const count = waiting.count + drafts.total + imports.total + (undelivered > 0 ? 1 : 0)
+  const count =
+    waiting.count + drafts.total + imports.total + models.total + doubtful_emails.total + (undelivered > 0 ? 1 : 0)
   const isAlive = isReady || context.students.total > 0 || happenings.length > 0
   return (
     <Page
       title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}
       description={
-        isReady ? `${name}, hoje. ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
+        isReady ? `Hoje em ${name}: ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
       }
     >
       {utc_grace_ends_on && <GraceBanner endsOn={utc_grace_ends_on} />}
       {utc_mail_stopped_on && <MailBanner since={utc_mail_stopped_on} />}
+      <ReleaseNotices notices={data.release_notices} />
       <Money planUse={planUse} />
       <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
       {(count > 0 || isReady) && (
-        <section aria-labelledby="espera-por-voce" className={classes.waiting}>
-          <h2 id="espera-por-voce">Espera por você</h2>
+        <section aria-labelledby="para-resolver" className={classes.waiting}>
+          <h2 id="para-resolver">Para resolver</h2>
           {count === 0 && <NothingWaits />}
           {waiting.rows}
           <WaitingDrafts drafts={drafts} />
           <WaitingImports imports={imports} />
+          <StoppedModels models={models} />
+          <DoubtfulEmails emails={doubtful_emails} />
           <UndeliveredMails count={undelivered} />
         </section>
       )}
@@ -75,5 +93,4 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
   )
 }
 
-const sumUp = (count: number) =>
-  count === 0 ? 'Nada espera por você agora.' : `${countOf(count, 'coisa espera', 'coisas esperam')} por você.`
+const sumUp = (count: number) => (count === 0 ? 'tudo em dia.' : `${countOf(count, 'pendência', 'pendências')}.`)

@@ -1,4 +1,5 @@
 import { imports } from '@escola/contract/imports.contract'
+import { type ReleaseNoticeKind, releaseNotices } from '@escola/contract/release-notices.contract'
 import { type Period, today, todayLimits } from '@escola/contract/today.contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -26,6 +27,15 @@ export function useSettleImport(id: string) {
   const refresh = useRefresh('today')
   return useMutation({
     mutationFn: () => api(imports.settle, { params: { schoolId, id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useReadReleaseNotice(kind: ReleaseNoticeKind) {
+  const schoolId = useSchool().id
+  const refresh = useRefresh('today')
+  return useMutation({
+    mutationFn: () => api(releaseNotices.read, { params: { schoolId }, body: { kind } }),
     onSuccess: refresh,
   })
 }

@@ -1,12 +1,8 @@
 import { countOf } from '@escola/contract/messages'
 import { type Day, type Period, todayLimits } from '@escola/contract/today.contract'
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { part, usePart } from '../../ui/loading/part.ts'
+import { SegmentedControl } from '@mantine/core'
 import { Section } from '../../ui/section.tsx'
-
-/** The chart comes after the figures that it draws. */
-const chart = part(() => import('./days-chart.tsx'))
-const height = 240
+import { DaysChart } from './days-chart.tsx'
 
 interface TrendProps {
   /** The longest period's days. */
@@ -34,23 +30,7 @@ export function Trend({ days, period, onPeriod }: TrendProps) {
         />
       }
     >
-      <div style={{ minHeight: height }}>
-        <Chart days={shown} label={`Gráfico por dia: ${summary}`} />
-      </div>
+      <DaysChart days={shown} label={`Gráfico por dia: ${summary}`} />
     </Section>
-  )
-}
-
-function Chart({ days, label }: { days: Day[]; label: string }) {
-  const { loaded, hasFailed, retry } = usePart(chart)
-  if (loaded) return <loaded.DaysChart days={days} label={label} height={height} />
-  if (!hasFailed) return <Skeleton height={height} />
-  return (
-    <>
-      <Text c="dimmed">O gráfico não carregou.</Text>
-      <Button variant="light" mt="xs" onClick={retry}>
-        Tentar de novo
-      </Button>
-    </>
   )
 }

@@ -3,7 +3,7 @@ import { formatDateTime } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { type PlatformMail, undeliveredReasons, undeliveredTexts } from '@escola/contract/undelivered-mails.contract'
 import { Alert, Paper, Text } from '@mantine/core'
-import { IconAlertTriangle, IconMailCheck } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
@@ -24,7 +24,7 @@ export function PlatformMailPage({ page, onPage }: { page: number; onPage: (page
       filters={
         (stopped || schools_stopped > 0) && (
           <Alert
-            color="red"
+            color="danger"
             variant="light"
             icon={<IconAlertTriangle aria-hidden />}
             title={
@@ -39,9 +39,9 @@ export function PlatformMailPage({ page, onPage }: { page: number; onPage: (page
       }
       listed={mails}
       onPage={onPage}
-      empty={{ icon: IconMailCheck, title: undeliveredTexts.none, text: undeliveredTexts.nonePlatformText }}
+      empty={{ drawing: 'papers', title: undeliveredTexts.none, text: undeliveredTexts.nonePlatformText }}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           listed={mails}
           isLoading={isLoading}

@@ -3,7 +3,6 @@ import { formatDateTime } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { type UndeliveredMail, undeliveredReasons, undeliveredTexts } from '@escola/contract/undelivered-mails.contract'
 import { Paper } from '@mantine/core'
-import { IconMailCheck } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
@@ -24,12 +23,12 @@ export function UndeliveredMailPage({ page, onPage }: { page: number; onPage: (p
       listed={data.mails}
       onPage={onPage}
       empty={{
-        icon: IconMailCheck,
+        drawing: 'papers',
         title: undeliveredTexts.none,
         text: undeliveredTexts.noneText,
       }}
     >
-      <Paper withBorder radius="lg" p="lg">
+      <Paper p="lg">
         <PagedTable
           listed={data.mails}
           isLoading={isLoading}

@@ -1,7 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { EmailSection } from '../../features/email-changes/email-section.tsx'
 import { AccountPage } from '../../features/profiles/account-page.tsx'
-import { useViewRole } from '../../session/context.ts'
+import { contextQuery, useAppContext, useViewRole } from '../../session/context.ts'
+import { isClosed } from '../../session/guards.ts'
 import { requireProviderDocument } from '../../session/provider-document.ts'
 import { viewRoleOf } from '../-view-role.ts'
 
@@ -10,21 +11,29 @@ const AccountCards = lazyRouteComponent(() => import('../-account-cards.tsx'), '
 
 export const Route = createFileRoute('/_account/minha-conta')({
   beforeLoad: async (guarded) => {
-    if ((await viewRoleOf(guarded.context)) === 'admin') await requireProviderDocument(guarded)
+    if (await isOwner(guarded.context)) await requireProviderDocument(guarded)
   },
   loader: async ({ context }) => {
-    if ((await viewRoleOf(context)) === 'admin') await AccountCards.preload?.()
+    if (await isOwner(context)) await AccountCards.preload?.()
   },
   component: Account,
 })
 
+/** Whether the caller looks after the school in which the page is; a blocked one is not there. */
+async function isOwner(context: Parameters<typeof viewRoleOf>[0]) {
+  const { school } = await context.queryClient.ensureQueryData(contextQuery)
+  return school !== null && !isClosed(school) && (await viewRoleOf(context)) === 'admin'
+}
+
 function Account() {
+  const { school } = useAppContext()
+  const isAdmin = useViewRole() === 'admin' && school !== null && !isClosed(school)
   return (
     <AccountPage
       email={
         <>
           <EmailSection />
-          {useViewRole() === 'admin' && <AccountCards />}
+          {isAdmin && <AccountCards />}
         </>
       }
     />

@@ -1,5 +1,5 @@
 import { plainCode, salesPlatforms } from '@escola/contract/sales'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
 import { OtherEmails } from '../../features/other-emails/other-emails.tsx'
 import { GivePurchase } from '../../features/sales/give-purchase.tsx'
@@ -7,7 +7,8 @@ import { formatEvent } from '../../features/sales/sale-events.ts'
 import { mayBeOthers } from '../../features/sales/sale-words.ts'
 import { StudentPage } from '../../features/students/student-page.tsx'
 import { studentQueries } from '../../features/students/students.queries.ts'
-import { AccessAnswers } from '../../features/timeline/access-answers.tsx'
+import { AccessState } from '../../features/timeline/access-state.tsx'
+import { CohortAnswers } from '../../features/timeline/cohort-answers.tsx'
 import { timelineQueries } from '../../features/timeline/timeline.queries.ts'
 import { Timeline } from '../../features/timeline/timeline.tsx'
 import { timelineEvents } from '../../features/timeline/timeline-part.ts'
@@ -15,6 +16,8 @@ import { requireAdmin } from '../../session/guards.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/aluno/$link')({
+  validateSearch: ({ corrigir }: { corrigir?: unknown } & SearchSchemaInput): { corrigir?: 'email' } =>
+    corrigir === 'email' ? { corrigir } : {},
   beforeLoad: requireAdmin,
   loader: async ({ context, params: { link } }) => {
     const schoolId = schoolIdOf(context)
@@ -45,14 +48,15 @@ function giveActionOf({ platform, purchase_code }: { platform: string; purchase_
 
 function StudentRoute() {
   const { link } = Route.useParams()
+  const { corrigir } = Route.useSearch()
   return (
     <StudentPage
       key={link}
       link={link}
+      opensCorrection={corrigir === 'email'}
       courseAction={(userId, degree) => <StudentOpenings userId={userId} degree={degree} />}
-      accessOf={({ email, is_admin }) => (
-        <AccessAnswers link={link} email={email} isAdmin={is_admin} purchaseActionOf={giveActionOf} />
-      )}
+      stateOf={(parts) => <AccessState link={link} {...parts} />}
+      cohortsOf={(parts) => <CohortAnswers link={link} purchaseActionOf={giveActionOf} {...parts} />}
       otherEmailsOf={(userId) => <OtherEmails userId={userId} />}
       timeline={
         <Timeline

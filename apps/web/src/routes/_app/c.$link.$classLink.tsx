@@ -11,13 +11,16 @@ import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 /** The addresses of courses and lessons are students' first: what an author's page asks for loads with it. */
 const loadEditors = () => import('../../features/courses/load-editors.ts')
 const LessonEditor = lazyRouteComponent(() => import('../-lesson-editor.tsx'), 'LessonEditor')
+const loadView = () => import('../-student-view.tsx')
+const ViewedLesson = lazyRouteComponent(loadView, 'ViewedLesson')
 const LessonPreview = lazyRouteComponent(() => import('../-preview.tsx'), 'LessonPreview')
 
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
   validateSearch: validateStudentSearch,
   search: { middlewares: [keepStudentSearch] },
   beforeLoad: requireReader,
-  loader: ({ context, cause, params: { link, classLink } }): Promise<unknown> => {
+  loaderDeps: ({ search: { como, em } }) => ({ como, em }),
+  loader: ({ context, cause, params: { link, classLink }, deps: { como, em } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
     const { queryClient, view } = context
     const published = () => queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
@@ -25,6 +28,11 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
     if (view === 'student' && cause === 'preload')
       return queryClient.prefetchQuery(learningQueries.course(schoolId, link))
     if (view === 'student') return openLesson(queryClient, schoolId, link, classLink)
+    if (view === 'viewed') {
+      const viewed = { link: como!, day: em }
+      const load = async () => (await loadView()).loadViewedLesson({ queryClient, schoolId, viewed }, link, classLink)
+      return Promise.all([ViewedLesson.preload?.(), load()])
+    }
     if (view === 'published') return Promise.all([LessonPreview.preload?.(), published()])
     const Page = view === 'draft' ? LessonPreview : LessonEditor
     const loadLesson = async () => (await loadEditors()).loadLesson({ queryClient, schoolId, cause }, link, classLink)
@@ -42,7 +50,9 @@ function LessonRoute() {
   const { link, classLink } = Route.useParams()
   const { view } = Route.useRouteContext()
   const questions = <Questions key={classLink} degreeLink={link} contentLink={classLink} />
+  const { como, em } = Route.useSearch()
   const lesson = { link, classLink, questions }
+  if (view === 'viewed') return <ViewedLesson viewed={{ link: como!, day: em }} link={link} classLink={classLink} />
   if (view === 'student') return <StudentLessonPage {...lesson} />
   return view === 'editor' ? <LessonEditor {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />
 }

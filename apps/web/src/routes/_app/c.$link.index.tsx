@@ -14,17 +14,25 @@ const CourseEditorPage = lazyRouteComponent(
   () => import('../../features/courses/course-editor/course-editor-page.tsx'),
   'CourseEditorPage',
 )
+const loadView = () => import('../-student-view.tsx')
+const ViewedCourse = lazyRouteComponent(loadView, 'ViewedCourse')
 const CoursePreview = lazyRouteComponent(() => import('../-preview.tsx'), 'CoursePreview')
 
 export const Route = createFileRoute('/_app/c/$link/')({
   validateSearch: validateStudentSearch,
   search: { middlewares: [keepStudentSearch] },
   beforeLoad: requireReader,
-  loader: ({ context, cause, params: { link } }): Promise<unknown> => {
+  loaderDeps: ({ search: { como, em } }) => ({ como, em }),
+  loader: ({ context, cause, params: { link }, deps: { como, em } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
     const { queryClient, view } = context
     const published = () => queryClient.ensureQueryData(learningQueries.course(schoolId, link))
     if (view === 'student') return published()
+    if (view === 'viewed') {
+      const viewed = { link: como!, day: em }
+      const load = async () => (await loadView()).loadViewedCourse({ queryClient, schoolId, viewed }, link)
+      return Promise.all([ViewedCourse.preload?.(), load()])
+    }
     if (view === 'published') return Promise.all([CoursePreview.preload?.(), published()])
     const Page = view === 'draft' ? CoursePreview : CourseEditorPage
     const loadCourse = async () => (await loadEditors()).loadCourse({ queryClient, schoolId, cause }, link)
@@ -38,7 +46,9 @@ export const Route = createFileRoute('/_app/c/$link/')({
 function CourseRoute() {
   const { link } = Route.useParams()
   const { view } = Route.useRouteContext()
+  const { como, em } = Route.useSearch()
   if (view === 'student') return <StudentCoursePage link={link} />
+  if (view === 'viewed') return <ViewedCourse viewed={{ link: como!, day: em }} link={link} />
   return view === 'editor' ? <CourseEditorPage link={link} /> : <CoursePreview link={link} isDraft={view === 'draft'} />
 }
 

@@ -1,7 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
 import { courseQueries } from '../../features/courses/courses.queries.ts'
 import { HomePage } from '../../features/learning/home-page.tsx'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
+import { type MyCoursesSearch, readMyCourses } from '../../features/learning/my-courses-search.ts'
 import { useViewRole } from '../../session/context.ts'
 import { schoolIdOf } from '../-school-id.ts'
 import { viewRoleOf } from '../-view-role.ts'
@@ -11,11 +12,18 @@ const CategoriesPage = lazyRouteComponent(
   'CategoriesPage',
 )
 
+const MyCoursesPage = lazyRouteComponent(() => import('../../features/learning/my-courses-page.tsx'), 'MyCoursesPage')
+
 export const Route = createFileRoute('/_app/cursos')({
+  validateSearch: (search: MyCoursesSearch & SearchSchemaInput) => readMyCourses(search),
   loader: async ({ context }) => {
     const schoolId = schoolIdOf(context)
-    if ((await viewRoleOf(context)) !== 'admin')
-      return context.queryClient.ensureQueryData(learningQueries.home(schoolId))
+    const role = await viewRoleOf(context)
+    if (role !== 'admin')
+      return Promise.all([
+        role === 'student' && MyCoursesPage.preload?.(),
+        context.queryClient.ensureQueryData(learningQueries.home(schoolId)),
+      ])
     return Promise.all([
       CategoriesPage.preload?.(),
       context.queryClient.ensureQueryData(courseQueries.categories(schoolId)),
@@ -25,5 +33,7 @@ export const Route = createFileRoute('/_app/cursos')({
 })
 
 function CourseListPage() {
-  return useViewRole() === 'admin' ? <CategoriesPage /> : <HomePage />
+  const role = useViewRole()
+  if (role === 'admin') return <CategoriesPage />
+  return role === 'student' ? <MyCoursesPage /> : <HomePage />
 }

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/')({
       ])
     }
     const first = await queryClient.ensureQueryData(contextQuery)
-    // A school that owes is told so before all else (part 2 §2); it may have paid in another window.
+    // A school that owes reads that before all else (part 2 §2); it may have paid in another window.
     const known = owes(first) ? await queryClient.fetchQuery({ ...contextQuery, staleTime: 1000 }) : first
     if (owes(known)) throw redirect({ to: '/low-balance', replace: true })
     // The figures come with the context: those of a moment ago are shown, and put right where other pages have changed them.
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_app/')({
   component: Home,
 })
 
-// An administrator of the platform who visits the school is told and asked nothing.
+// An administrator of the platform who visits the school gets no notices and no questions.
 const owes = ({ school, bank }: Context) => !school?.platform_view && bank.balance.startsWith('-')
 const lacksData = ({ school, user }: Context) =>
   !school?.platform_view && !(school?.email && school.cellphone && user?.cellphone)
@@ -54,7 +54,7 @@ function Home() {
   const [isDataMissing] = useState(() => lacksData(context))
   const [isAsked, setAsked] = useState(isDataMissing)
   const [hasDeadLink] = useState(() => readDeadLink() !== undefined)
-  // The balance may have fallen since the context was loaded, which is read anew beside the page.
+  // The balance may have fallen since the context was loaded, which is read again beside the page.
   if (isAdmin && owes(context)) return <Navigate to="/low-balance" replace />
   return (
     <>

@@ -1,4 +1,4 @@
-import { isMonthKey } from '@escola/contract/payments.contract'
+import { isMonthKey, isRenewalKey } from '@escola/contract/payments.contract'
 import { type PaidPlanId, planIds } from '@escola/contract/prices'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { ApiError, textOf } from '../../api/api-error.ts'
 import { Checkout } from '../../features/payments/checkout.tsx'
 import { readOpenPayment } from '../../features/payments/open-payment.ts'
 import { paymentQueries } from '../../features/payments/payments.queries.ts'
+import { RenewalPage } from '../../features/payments/renewal-page.tsx'
 import { StepDown } from '../../features/payments/step-down.tsx'
 import { CancelPlanPage } from '../../features/subscriptions/cancel-plan-page.tsx'
 import { ChangePlanPage } from '../../features/subscriptions/change-plan-page.tsx'
@@ -19,10 +20,9 @@ import { schoolIdOf } from '../-school-id.ts'
 
 const planOf = (type: string) => planIds.find((id) => id === type)
 
-/** Tells whether a change is refused until the month of the present plan is paid. */
-const waitsForMonth = (error: unknown) =>
-  error instanceof ApiError &&
-  ['plan_is_overdue', 'plan_renewal_under_way', 'plan_payment_under_way'].includes(error.code)
+/** Tells whether a change is refused as the plan stands: until its month is paid, or while the school is blocked. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && ['plan_is_overdue', 'plan_renewal_under_way', 'school_blocked'].includes(error.code)
 
 export const Route = createFileRoute('/_app/trocar-plano/$type')({
   ...checkoutSearch,
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_app/trocar-plano/$type')({
     try {
       await queryClient.ensureQueryData(subscriptionQueries.preview(schoolId, plan))
     } catch (error) {
-      if (waitsForMonth(error)) return textOf(error)
+      if (isRefused(error)) return textOf(error)
       throw error
     }
     return undefined
@@ -54,7 +54,8 @@ export const Route = createFileRoute('/_app/trocar-plano/$type')({
 
 function ChangePlan() {
   const plan = planOf(Route.useParams().type)!
-  return plan === 'onDemand' ? <CancelPlanPage /> : <BuyPlan key={plan} plan={plan} />
+  const refusal = Route.useLoaderData()
+  return plan === 'onDemand' ? <CancelPlanPage refusal={refusal} /> : <BuyPlan key={plan} plan={plan} />
 }
 
 function BuyPlan({ plan }: { plan: PaidPlanId }) {
@@ -63,6 +64,7 @@ function BuyPlan({ plan }: { plan: PaidPlanId }) {
   const navigate = Route.useNavigate()
   const id = pagamento ?? readOpenPayment(schoolId, plan)
   const { data } = useQuery({ ...paymentQueries.payment(schoolId, id ?? ''), enabled: id !== undefined })
+  if (pagamento !== undefined && isRenewalKey(pagamento)) return <RenewalPage payment={data?.payment} />
   return (
     <ChangePlanPage
       plan={plan}

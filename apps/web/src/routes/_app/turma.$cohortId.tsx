@@ -19,10 +19,13 @@ import { saleQueries } from '../../features/sales/sales.queries.ts'
 import { BulkBar } from '../../features/students/bulk-bar.tsx'
 import { BulkProgress } from '../../features/students/bulk-progress.tsx'
 import { requireAdmin } from '../../session/guards.ts'
+import { type CohortAct, cohortActOf } from '../../ui/cohorts/cohort-acts.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
 import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
+
+type CohortSearch = CohortQuery & { tab: CohortTab; acao: CohortAct | undefined }
 
 export const Route = createFileRoute('/_app/turma/$cohortId')({
   validateSearch: ({
@@ -31,16 +34,18 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     search,
     standing,
     tab,
-  }: Partial<CohortQuery> & { tab?: string } & SearchSchemaInput): CohortQuery & { tab: CohortTab } => ({
+    acao,
+  }: Partial<CohortQuery> & { tab?: string; acao?: CohortAct } & SearchSchemaInput): CohortSearch => ({
     page: pageOf(page),
     sort: sortOf(sort),
     search: String(search ?? '').slice(0, searchMax),
     standing: progressStates.find((each) => each === standing) ?? '',
     tab: cohortTabOf(tab),
+    acao: cohortActOf(acao),
   }),
   search: { middlewares: [stripSearchParams({ ...usualPage, search: '', standing: '', tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { acao: _acao, ...search } }) => search,
   loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
     const { queryClient } = context
     const schoolId = schoolIdOf(context)
@@ -54,8 +59,9 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
         ),
     }
     const part = isMade ? parts[tab]?.() : undefined
-    // Within the page, the list loads its next page itself and keeps its rows meanwhile.
-    if (cause === 'stay') return part
+    // Within the page, the list loads its next page itself and keeps its rows meanwhile; another class is another page.
+    const isShown = queryClient.getQueriesData({ queryKey: cohortQueries.pages(schoolId, cohortId) }).length > 0
+    if (cause === 'stay' && isShown) return part
     return Promise.all([
       queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, query)),
       isMade && queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
@@ -67,15 +73,19 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
 
 function CohortRoute() {
   const { cohortId } = Route.useParams()
-  const { tab, ...query } = Route.useSearch()
+  const { tab, acao, ...query } = Route.useSearch()
   const navigate = Route.useNavigate()
   const key = useEditorKey({ id: cohortId, link: cohortId })
   const isMade = !isNewRecord({ link: cohortId })
+  /** The address of an act opens its dialog once: without it, a reload would open it again. */
+  const forgetAct = () => void (acao && navigate({ search: { ...query, tab }, replace: true }))
   return (
     <CohortPage
       key={key}
       id={cohortId}
       query={query}
+      isAdding={acao === 'adicionar'}
+      onAdded={forgetAct}
       tab={tab}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { ...query, page: 1, sort }, replace: true })}
@@ -90,7 +100,7 @@ function CohortRoute() {
               <MoveStudents cohortId={cohortId} />
             </>
           )}
-          <ImportButton cohort={cohort} />
+          <ImportButton cohort={cohort} startsOpen={acao === 'importar'} onClose={forgetAct} />
         </>
       )}
       bulkBar={(props) => <BulkBar {...props} />}
@@ -125,6 +135,6 @@ const FilterStudents = ({ cohortId }: { cohortId: string }) => (
     leftSection={<IconFilter size={18} aria-hidden />}
     renderRoot={(props) => <Link {...props} to="/alunos" search={{ school_gateway_id: cohortId }} />}
   >
-    Filtrar e exportar
+    Ver na lista de alunos
   </Button>
 )

@@ -1,48 +1,79 @@
 import { saleSearchMax } from '@escola/contract/limits'
+import { isId } from '@escola/contract/wire'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import {
+  type PurchaseQuery,
+  periodOf,
+  purchaseQueries,
+  purchaseStateOf,
+} from '../../features/sales/purchases.queries.ts'
 import { SaleListPage } from '../../features/sales/sale-list-page.tsx'
-import { saleQueries, stateOf } from '../../features/sales/sales.queries.ts'
+import { saleQueries } from '../../features/sales/sales.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 interface SaleSearch {
-  page?: unknown
   state?: unknown
   search?: unknown
+  account?: unknown
+  days?: unknown
+  /** Purchase whose sheet is open. */
+  purchase?: unknown
 }
 
-const queryOf = ({ page, state, search }: SaleSearch) => ({
-  page: pageOf(page),
-  state: stateOf(state),
+const idOf = (value: unknown) => (isId(String(value)) ? String(value) : undefined)
+
+/** Search of the address; an id is a number there, which needs no quotes. */
+const searchOf = ({ account, ...query }: PurchaseQuery, purchase?: string): SaleSearch => ({
+  ...query,
+  account: account && Number(account),
+  purchase: purchase && Number(purchase),
+})
+
+const queryOf = ({ state, search, account, days }: SaleSearch): PurchaseQuery => ({
+  state: purchaseStateOf(state),
   search: String(search ?? '').slice(0, saleSearchMax) || undefined,
+  account: idOf(account),
+  days: periodOf(days),
 })
 
 export const Route = createFileRoute('/_app/vendas')({
-  validateSearch: ({ page, state, search }: SaleSearch & SearchSchemaInput): SaleSearch => ({ page, state, search }),
+  validateSearch: ({ state, search, account, days, purchase }: SaleSearch & SearchSchemaInput): SaleSearch => ({
+    state,
+    search,
+    account,
+    days,
+    purchase,
+  }),
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
-  loader: ({ context, deps, cause }) =>
-    cause === 'stay'
+  // Within the page, the list loads what is asked for itself and keeps its rows meanwhile.
+  loader: ({ context, deps, cause }) => {
+    const { queryClient } = context
+    const schoolId = schoolIdOf(context)
+    return cause === 'stay'
       ? undefined
-      : context.queryClient.ensureQueryData(saleQueries.list(schoolIdOf(context), queryOf(deps))),
+      : Promise.all([
+          queryClient.ensureQueryData(purchaseQueries.summary(schoolId)),
+          queryClient.ensureInfiniteQueryData(purchaseQueries.list(schoolId, queryOf(deps))),
+          queryClient.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'unmatched' })),
+          queryClient.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
+        ])
+  },
   component: SalesRoute,
 })
 
 function SalesRoute() {
-  const { page, state, search } = Route.useSearch()
+  const { state, search, account, days, purchase } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useMemo(() => queryOf({ page, state, search }), [page, state, search])
-  const go = (change: { page?: number; search?: string }, replace: boolean) => {
-    const next = { ...query, page: 1, ...change }
-    void navigate({
-      search: { state, search: next.search || undefined, page: next.page > 1 ? next.page : undefined },
-      replace,
-    })
-  }
+  const query = useMemo(() => queryOf({ state, search, account, days }), [state, search, account, days])
   return (
-    <SaleListPage query={query} onPage={(page) => go({ page }, false)} onSearch={(search) => go({ search }, true)} />
+    <SaleListPage
+      query={query}
+      opened={idOf(purchase)}
+      onQuery={(change, replace = false) => void navigate({ search: searchOf({ ...query, ...change }), replace })}
+      onOpen={(id) => void navigate({ search: searchOf(query, id), resetScroll: false })}
+    />
   )
 }

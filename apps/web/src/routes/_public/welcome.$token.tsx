@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_public/welcome/$token')({
     const { user } = await queryClient.ensureQueryData(contextQuery)
     return queryClient.ensureQueryData(accountQueries.invitation(token)).catch(async (error: unknown) => {
       if (!isGone(error)) throw error
-      // A signed-in user has no more use for the link; other visitors read what has become of it.
+      // A signed-in user no longer needs the link; other visitors read what has become of it.
       if (!user) await findOpenLink('invitation', token)
       throw redirect({ to: '/', replace: true })
     })

@@ -72,14 +72,6 @@ it('what a feature or route reads at once was loaded by its route', () => {
   expect(own.map(({ file }) => file)).toEqual([])
 })
 
-it('the chart’s library is loaded by the administrator’s home alone, after everything else there', () => {
-  const all = filesOf('.', /\.tsx?$/)
-  const importing = (pattern: RegExp) => all.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
-  expect(importing(/'(?:@mantine\/charts|recharts)/)).toEqual(['features/today/days-chart.tsx'])
-  expect(importing(/\/days-chart/)).toEqual(['features/today/trend.tsx'])
-  expect(importing(/from '[^']*\/days-chart/)).toEqual([])
-})
-
 it('keys of a school’s queries begin with their noun, in one place', () => {
   const own = filesOf('.', /\.tsx?$/).filter(({ text }) => /\['school', \w*id\b/i.test(text))
   expect(own.map(({ file }) => file)).toEqual(['ui/nouns.ts'])

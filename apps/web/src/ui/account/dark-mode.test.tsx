@@ -6,6 +6,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { storeToken } from '../../api/token.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -86,7 +87,7 @@ it('begins a session of one school with what its user chose, on a device that re
 
 it('goes back to what was when the server refuses, says why, and leaves the person signed in', async () => {
   const { server, at } = await open(student)
-  localStorage.setItem('escola.token', 'de-uma-escola')
+  storeToken('de-uma-escola')
   server.on(accounts.setDarkMode, () => refuse('darkModeBySchoolSession'))
   await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
   expect(await screen.findByText(errors.school_session_only.pt)).toBeTruthy()

@@ -3,6 +3,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { api } from '../../api/client.ts'
+import { deviceStore } from '../../api/storage.ts'
 import { contextQuery, useUser } from '../../session/context.ts'
 import { notifyError } from '../notify.ts'
 
@@ -23,7 +24,7 @@ export function useOwnScheme() {
   const apply = useEffectEvent((chosen: boolean) => setColorScheme(schemeOf(chosen)))
   useLayoutEffect(() => {
     if (isDark === undefined) return
-    if (isSaved || localStorage.getItem(schemeKey) === null) apply(isDark)
+    if (isSaved || deviceStore.read(schemeKey) === null) apply(isDark)
   }, [isDark, isSaved])
 }
 

@@ -122,7 +122,7 @@ const Confirm = ({ busy }: { busy: boolean }) => (
 
 const Failure = ({ error }: { error: unknown }) =>
   error === undefined ? null : (
-    <Alert color="red" variant="light" role="alert">
+    <Alert color="danger" variant="light" role="alert">
       {textOf(error)}
     </Alert>
   )

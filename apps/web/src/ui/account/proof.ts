@@ -19,7 +19,7 @@ function neededFor(error: unknown): Needed {
 
 /**
  * Makes a change that the server allows only to a user who has just proven their identity: it is tried, and if refused the user is asked, and it is
- * tried again. A user may cancel, and no notice tells of that.
+ * tried again. A user may cancel without a notice.
  */
 export async function withProof<T>(change: () => Promise<T>): Promise<T> {
   let byFactor: boolean

@@ -23,7 +23,7 @@ interface Props {
   namesCourse?: boolean
 }
 
-/** The day on which the certificate comes, else the way to ask for it. */
+/** The day on which the certificate comes, else the way to ask for it; nothing while it waits for the school. */
 export function CertificateRequestAction({ request, namesCourse }: Props) {
   const { id: schoolId } = useSchool()
   const { mutateAsync } = useMutation({
@@ -31,6 +31,7 @@ export function CertificateRequestAction({ request, namesCourse }: Props) {
     onSuccess: useRefresh('certificates', 'learning'),
   })
   const { run, isPending } = useConfirmedChange()
+  if (request.is_waiting) return null
   if (request.utc_due_on !== null) return <p style={{ margin: 0 }}>{issueMessages.dueOn(request.utc_due_on)}</p>
   return (
     <BusyButton

@@ -30,7 +30,7 @@ export function RevocationButton({ certificate, ...named }: Props) {
     <>
       <Button
         variant="subtle"
-        color="red"
+        color="danger"
         size="xs"
         aria-label={`Revogar certificado de ${course}`}
         onClick={() => setAsking(true)}
@@ -73,7 +73,7 @@ function RevocationForm({ id, onClose }: { id: string; onClose: () => void }) {
           {...form.getInputProps('why')}
         />
         {sending.failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="danger" variant="light" role="alert">
             {textOf(sending.failure)}
           </Alert>
         )}
@@ -81,7 +81,7 @@ function RevocationForm({ id, onClose }: { id: string; onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <BusyButton type="submit" color="red" busy={sending.pending}>
+          <BusyButton type="submit" color="danger" busy={sending.pending}>
             Revogar certificado
           </BusyButton>
         </Group>

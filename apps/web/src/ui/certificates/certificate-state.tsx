@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { openLink } from '../../api/open-link.ts'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { notifyError } from '../notify.ts'
 import classes from './certificate-state.module.css'
@@ -15,6 +15,8 @@ interface Props {
   /** Title of the course, when certificates of several courses stand together. */
   course?: string
   variant?: 'filled' | 'light'
+  /** The certificate's school, on a page outside it. */
+  schoolId?: string
 }
 
 /** A certificate on its way: being prepared, then one tap away. */
@@ -37,10 +39,10 @@ export function CertificateState({ certificate: { id, status, revoked_why }, ...
   )
 }
 
-function Download({ id, course, variant }: Omit<Props, 'certificate'> & { id: string }) {
-  const { id: schoolId } = useSchool()
+function Download({ id, course, variant, schoolId }: Omit<Props, 'certificate'> & { id: string }) {
+  const { school } = useAppContext()
   const download = useMutation({
-    mutationFn: () => api(certificates.pdfLink, { params: { schoolId, id } }),
+    mutationFn: () => api(certificates.pdfLink, { params: { schoolId: schoolId ?? school!.id, id } }),
     onSuccess: ({ url }) => openLink(url),
     onError: (error) => notifyError(error),
   })

@@ -3,8 +3,8 @@ import { Button, Checkbox, Modal, Radio, ScrollArea, Stack, Text } from '@mantin
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { useAppContext } from '../../session/context.ts'
 import { DialogForm } from '../forms/dialog-form.tsx'
+import { useCohortChoices } from './use-cohort-choices.ts'
 
 export interface CohortChoice {
   school_gateway_id: string
@@ -33,7 +33,7 @@ export const CohortChoiceDialog = ({ isOpen, onClose, ...choice }: CohortChoiceD
 
 function CohortForm(props: Omit<CohortChoiceDialogProps, 'isOpen'>) {
   const { text, items, submitLabel, choosing, onChoose, onClose } = props
-  const { gatewayList } = useAppContext()
+  const gatewayList = useCohortChoices()
   const [chosen, setChosen] = useState('')
   // Other codes may be of anything: a bundle, a plan, or what the seller wrote beside it.
   const [ids, setIds] = useState(items.slice(0, 1).map(({ id }) => id))

@@ -9,26 +9,31 @@ export interface CourseChoice {
   id: string
   title: string
   published: boolean
+  is_private: boolean
   /** Title of its category; '' without one. */
   category: string
+  /** Name of the school that made an edition; '' for a course of the school's own. */
+  franchisor: string
 }
 
 interface Props {
   courses: CourseChoice[]
   chosen: string[]
   onChange: (ids: string[]) => void
+  /** Words for a list without a course to choose. */
+  empty?: string | undefined
 }
 
 const fold = (text: string) => withoutAccents(text).toLowerCase()
 
 /** Courses to tick, under their categories and found by a part of their title. */
-export function CourseChoices({ courses, chosen, onChange }: Props) {
+export function CourseChoices({ courses, chosen, onChange, empty = 'Sua escola ainda não tem nenhum curso.' }: Props) {
   const [search, setSearch] = useState('')
-  if (courses.length === 0) return <Text c="dimmed">Sua escola ainda não tem nenhum curso.</Text>
+  if (courses.length === 0) return <Text c="dimmed">{empty}</Text>
   const found = courses
     .filter((course) => fold(courseTitle(course)).includes(fold(search.trim())))
     .toSorted((a, b) => compareTitles(courseTitle(a), courseTitle(b)))
-  const categories = [...new Set(courses.map(({ category }) => category))]
+  const groups = Map.groupBy(found, groupOf)
   return (
     <>
       <TextInput
@@ -41,12 +46,8 @@ export function CourseChoices({ courses, chosen, onChange }: Props) {
       <ScrollArea.Autosize mah="45dvh" type="auto" scrollbars="y" offsetScrollbars>
         <Checkbox.Group value={chosen} onChange={onChange} aria-label="Cursos">
           <Stack gap="sm" py={4}>
-            {categories.map((category) => (
-              <Category
-                key={category}
-                title={category || looseCategoryTitle}
-                courses={found.filter((course) => course.category === category)}
-              />
+            {groupsInOrder(courses).map((title) => (
+              <Category key={title} title={title} courses={groups.get(title) ?? []} />
             ))}
             {found.length === 0 && <Text c="dimmed">Nenhum curso encontrado.</Text>}
           </Stack>
@@ -55,6 +56,13 @@ export function CourseChoices({ courses, chosen, onChange }: Props) {
     </>
   )
 }
+
+/** Editions stand under their school and its category, so that equal titles of several schools are told apart. */
+const groupOf = ({ category, franchisor }: CourseChoice) =>
+  [franchisor && `Cursos de ${franchisor}`, franchisor ? category : category || looseCategoryTitle]
+    .filter(Boolean)
+    .join(' · ')
+const groupsInOrder = (courses: CourseChoice[]) => [...new Set(courses.map(groupOf))]
 
 const Category = ({ title, courses }: { title: string; courses: CourseChoice[] }) =>
   courses.length > 0 && (

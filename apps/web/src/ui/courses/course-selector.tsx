@@ -17,6 +17,8 @@ interface CourseFieldProps {
   chosen: ChosenCourses
   courses: CourseChoice[]
   save: (chosen: ChosenCourses) => Promise<unknown>
+  /** Courses that are not private are chosen by themselves, and `hint` says so. */
+  hint?: string | undefined
 }
 
 /** Shows the courses of a class or a plan, and the way to change them. */
@@ -42,24 +44,33 @@ function CourseSelector({
   chosen: saved,
   courses,
   save,
+  hint,
   onClose,
 }: Omit<CourseFieldProps, 'label' | 'summary'> & { onClose: () => void }) {
   const saving = useMutation({ mutationFn: save, onSuccess: onClose })
   const [all, setAll] = useState(saved.all_degrees)
   const [chosen, setChosen] = useState(saved.degrees)
+  const choosable = hint ? courses.filter(({ id, is_private }) => is_private || saved.degrees.includes(id)) : courses
+  const emptyText = hint && courses.length > 0 ? 'Sua escola não tem nenhum curso privado.' : undefined
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!saving.isPending) saving.mutate({ all_degrees: all, degrees: chosen })
   }
   return (
     <DialogForm sending={{ submit: handleSubmit, pending: saving.isPending, failure: saving.error }} onCancel={onClose}>
-      <Switch
-        label="Todos os cursos"
-        description="Também os que você criar depois."
-        checked={all}
-        onChange={(event) => setAll(event.currentTarget.checked)}
-      />
-      {!all && <CourseChoices courses={courses} chosen={chosen} onChange={setChosen} />}
+      {hint === undefined ? (
+        <Switch
+          label="Todos os cursos"
+          description="Também os que você criar depois."
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      ) : (
+        <Text>{hint}</Text>
+      )}
+      {(!all || hint !== undefined) && (
+        <CourseChoices courses={choosable} chosen={chosen} onChange={setChosen} empty={emptyText} />
+      )}
     </DialogForm>
   )
 }

@@ -7,8 +7,8 @@ const asked = (src: string) => document.head.querySelector(`link[rel=preload][as
 it('asks for the picture that a page opens with before the page is there, and for no other', () => {
   const { container } = render(
     <>
-      <Cover src="/api/school/1/image/hero" alt="" title="Massas" sizes="50vw" eager />
-      <Cover src="/api/school/1/image/other" alt="" title="Pães" />
+      <Cover src="/api/school/1/image/hero" title="Massas" sizes="50vw" eager />
+      <Cover src="/api/school/1/image/other" title="Pães" />
     </>,
   )
   const link = asked('hero')!

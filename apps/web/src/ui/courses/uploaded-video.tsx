@@ -47,7 +47,7 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
     const { currentTime, paused, playbackRate } = currentTarget
     // The source may have failed before the video had resumed.
     was.current ??= { time: currentTime, isPlaying: !paused }
-    // Another source begins at that speed, so no change is told where there is none.
+    // Another source begins at that speed, so no change is reported where there is none.
     currentTarget.defaultPlaybackRate = playbackRate
     currentTarget.addEventListener('timeupdate', stopEvent, true)
     const { time } = was.current

@@ -1,7 +1,7 @@
 import { KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 
-// Made once: new options would draw everything that can be dragged anew.
+// Made once: new options would draw everything that can be dragged again.
 const mouse = { activationConstraint: { distance: 6 } }
 const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }

@@ -31,7 +31,7 @@ export interface DragState<State> {
   newest(): State
   /** A group that hides its items shows no new one, either, and takes it once it is let go. */
   isClosed?: (group: string) => boolean
-  /** Runs when a group took an item, which is shown no more. */
+  /** Runs when a group took an item, which is no longer shown. */
   onTaken?: (group: string) => void
   /** Shows what isn't decided yet, while something is held. */
   show(state: State): void

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { DialogForm, type Sending } from './dialog-form.tsx'
+import { EmailField } from './email-field.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'name' | 'email') => object }
@@ -41,9 +42,8 @@ export function PersonForm({ form, sending, emailHint, submitLabel, onSubmitAnot
         maxLength={limits.inputMax}
         {...form.getInputProps('name')}
       />
-      <TextInput
+      <EmailField
         label="E-mail"
-        type="email"
         autoComplete="off"
         required
         description={emailHint}

@@ -1,6 +1,5 @@
 import { listTexts } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AssistantHint } from '../assistant-hint.tsx'
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
@@ -21,7 +20,7 @@ export function Listed({ listed: { total, list }, onPage, empty, children }: Lis
   if (total > 0)
     return (
       <EmptyState
-        icon={IconSearchOff}
+        drawing="search"
         title={listTexts.pageGone}
         action={
           <Button variant="light" onClick={() => onPage(1)}>

@@ -40,7 +40,7 @@ export function SearchBox({ label, placeholder, maxLength = limits.searchMax, se
       aria-label={label}
       placeholder={placeholder}
       maw={420}
-      miw="min(14rem, 100%)"
+      style={{ minWidth: 'var(--search-least, min(14rem, 100%))' }}
       flex={1}
       maxLength={maxLength}
       leftSection={<IconSearch size={18} aria-hidden />}

@@ -11,6 +11,9 @@ export interface Selection {
   set: (ids: string[], isChecked: boolean) => void
   setAll: (isAll: boolean) => void
   clear: () => void
+  /** A phone shows the check boxes while students are being selected; other windows always do. */
+  isSelecting: boolean
+  setSelecting: (isSelecting: boolean) => void
   /** Form in which the server takes it. */
   wire: BulkSelection
 }
@@ -22,6 +25,7 @@ export interface Selection {
 export function useSelection(filter: NonNullable<BulkSelection['filter']>, part = ''): Selection {
   const key = JSON.stringify([filter, part])
   const none = { key, ids: [] as string[], isAll: false }
+  const [isSelecting, setSelecting] = useState(false)
   const [kept, setKept] = useState(none)
   const { ids, isAll } = kept.key === key ? kept : none
   return {
@@ -33,6 +37,11 @@ export function useSelection(filter: NonNullable<BulkSelection['filter']>, part 
     },
     setAll: (isAll) => setKept({ ...none, isAll }),
     clear: () => setKept(none),
+    isSelecting,
+    setSelecting: (isSelecting) => {
+      setSelecting(isSelecting)
+      if (!isSelecting) setKept(none)
+    },
     wire: isAll ? { filter } : { user_ids: ids },
   }
 }

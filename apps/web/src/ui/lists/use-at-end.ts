@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Runs `onEnd` when a work that this page saw under way is under way no more.
+ * Runs `onEnd` when a work that this page saw under way has ended.
  * @param id work that is under way now, if any is
  */
 export function useAtEnd(id: string | undefined, onEnd: () => void) {

@@ -1,3 +1,5 @@
+import { tabStore } from '../../api/storage.ts'
+
 const name = 'MissingPart'
 
 /**
@@ -22,12 +24,12 @@ const key = 'escola.reloaded-from'
 export async function leaveOldBuild() {
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const page = await fetchPage()
-  if (!entry || !page || page.includes(entry) || sessionStorage.getItem(key) === entry) return
-  sessionStorage.setItem(key, entry)
+  if (!entry || !page || page.includes(entry) || tabStore.read(key) === entry) return
+  tabStore.write(key, entry)
   location.reload()
 }
 
-/** Starts anew what browsers never try twice, unless there is nothing to start from. */
+/** Starts again what browsers never try twice, unless there is nothing to start from. */
 export async function reloadWhenReachable() {
   if (await fetchPage()) location.reload()
 }

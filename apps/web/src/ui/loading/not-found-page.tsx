@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../empty-state.tsx'
 import { useDocumentTitle } from '../page.tsx'
@@ -8,7 +7,7 @@ export function NotFoundPage({ title }: { title: string }) {
   useDocumentTitle(title)
   return (
     <EmptyState
-      icon={IconMapQuestion}
+      drawing="search"
       level={1}
       title={title}
       text="O endereço pode ter mudado ou ter sido digitado de outro jeito."

@@ -17,7 +17,7 @@ export const keepBank = (client: QueryClient, { bank, resource }: Kept) =>
     { updatedAt: client.getQueryState(contextQuery.queryKey)?.dataUpdatedAt },
   )
 
-/** Keeps what a change answers, and has the lists of money and the home asked anew. */
+/** Keeps what a change answers, and has the lists of money and the home asked again. */
 export function useKeepBank() {
   const client = useQueryClient()
   const refresh = useRefresh('ledger', 'today')

@@ -5,8 +5,8 @@ export interface Question {
   text: string
   confirmLabel?: string
   danger?: boolean
-  /** Another way to go on; it is chosen before the question is answered with yes. */
-  alternative?: { label: string; choose: () => void }
+  /** The careful way to go on, which has the focus and looks like the answer; it is chosen before the question is answered with yes. */
+  careful?: { label: string; choose: () => void }
 }
 
 export function ConfirmDialog({
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   text,
   confirmLabel = 'Confirmar',
   danger,
-  alternative,
+  careful,
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   return (
@@ -22,23 +22,29 @@ export function ConfirmDialog({
       <Text mb="lg">{text}</Text>
       <Group justify="flex-end" gap="xs">
         {/* A key that was pressed once too often must not delete anything. */}
-        <Button variant="default" onClick={() => answer(false)} data-autofocus={danger || undefined}>
+        <Button variant="default" onClick={() => answer(false)} data-autofocus={(danger && !careful) || undefined}>
           Cancelar
         </Button>
-        {alternative && (
-          <Button
-            variant="light"
-            onClick={() => {
-              alternative.choose()
-              answer(true)
-            }}
-          >
-            {alternative.label}
-          </Button>
-        )}
-        <Button color={danger ? 'red.9' : undefined} onClick={() => answer(true)} data-autofocus={!danger || undefined}>
+        <Button
+          variant={careful ? 'subtle' : undefined}
+          color={danger ? 'danger' : undefined}
+          onClick={() => answer(true)}
+          data-autofocus={(!danger && !careful) || undefined}
+        >
           {confirmLabel}
         </Button>
+        {careful && (
+          <Button
+            variant="filled"
+            onClick={() => {
+              careful.choose()
+              answer(true)
+            }}
+            data-autofocus
+          >
+            {careful.label}
+          </Button>
+        )}
       </Group>
     </Modal>
   )

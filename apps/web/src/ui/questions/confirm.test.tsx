@@ -54,6 +54,29 @@ it('begins with the way back where something would be lost', async () => {
   await vi.waitFor(() => expect(answers).toEqual([false]))
 })
 
+it('begins with the careful answer where there are two, and looks as if it were the only one', async () => {
+  const answers: boolean[] = []
+  const choose = vi.fn()
+  const question = { title: messages.areYouSure, text: 'Todos o abrem.', confirmLabel: 'Vender aberto' }
+  const ask = () =>
+    void confirm({ ...question, careful: { label: 'Tornar privado', choose } }).then((yes) => answers.push(yes))
+  render(
+    <MantineProvider env="test">
+      <Button onClick={ask}>Vender</Button>
+      <ConfirmHost />
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe('Tornar privado'))
+  const looks = ['Tornar privado', 'Vender aberto'].map((name) => screen.getByRole('button', { name }).dataset.variant)
+  expect(looks).toEqual(['filled', 'subtle'])
+  await user.keyboard('{Enter}')
+  await vi.waitFor(() => expect(answers).toEqual([true]))
+  expect(choose).toHaveBeenCalledTimes(1)
+})
+
 it('gives the focus back to the button of the menu that asked', async () => {
   open()
   const user = userEvent.setup()

@@ -28,7 +28,7 @@ export function RemoveButton(props: RemoveButtonProps) {
   }
   if (children)
     return (
-      <BusyButton variant="subtle" color="red" {...look} {...shared}>
+      <BusyButton variant="subtle" color="gray" {...look} {...shared}>
         {children}
       </BusyButton>
     )

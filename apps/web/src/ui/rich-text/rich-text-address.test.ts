@@ -9,6 +9,7 @@ it.each([
   [`https://exemplo.com/educação/${'a'.repeat(300)}`, `https://exemplo.com/educação/${'a'.repeat(300)}`],
   ['ana@exemplo.com', 'mailto:ana@exemplo.com'],
   ['mailto:ana@exemplo.com?subject=Oi', 'mailto:ana@exemplo.com?subject=Oi'],
+  ['tel:+55 11 91234-5678', 'tel:+551191234-5678'],
 ])('makes %s a whole address', (typed, address) => {
   expect(linkAddress(typed)).toBe(address)
 })
@@ -24,6 +25,7 @@ it.each([
   'ftp://a.b',
   'javascript:alert(1)',
   'mailto:',
+  'tel:ana',
 ])('finds no address in %j', (typed) => {
   expect(linkAddress(typed)).toBeUndefined()
 })

@@ -9,6 +9,7 @@ export function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (isMail(text)) return `mailto:${text}`
   if (/^mailto:\S+@\S+$/i.test(text)) return text
+  if (/^tel:\+?[\d().\s-]{3,30}$/i.test(text)) return text.replace(/\s+/g, '')
   const address = withScheme(text)
   if (text === '' || (address !== text && !beginsWithHost(text))) return undefined
   return isWebAddress(address) ? address : undefined

@@ -26,6 +26,13 @@ it('says what belongs into an empty text, and never writes it', async () => {
   expect(written()).toBe('')
 })
 
+it('keeps what is raised and lowered, and telephones that are links, as they are pasted', async () => {
+  const { field, written } = await open()
+  const raised = '<p>10<sup>3</sup> m, H<sub>2</sub>O, <a href="tel:+5511912345678">ligue</a></p>'
+  paste(field, raised)
+  expect(written()).toBe(raised)
+})
+
 it('takes no more than the allow-list of what it is given', async () => {
   const { editor, written } = await open(
     '<p onclick="alert(1)">Oi<img src=x onerror="alert(1)"></p><script>alert(1)</script>',

@@ -5,6 +5,7 @@ import { Placeholder } from '@tiptap/extensions'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useRef } from 'react'
+import { Subscript, Superscript } from './raised-text.ts'
 import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
 import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
@@ -36,6 +37,8 @@ export default function RichTextField({ label, value, placeholder, error, takesF
     extensions: [
       StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: false, trailingNode: false }),
       RichTextLink,
+      Superscript,
+      Subscript,
       ...(placeholder ? [Placeholder.configure({ placeholder })] : []),
     ],
     content: sanitize(value),
@@ -44,6 +47,8 @@ export default function RichTextField({ label, value, placeholder, error, takesF
     editorProps: {
       attributes: {
         role: 'textbox',
+        // A translation here would be taken for the author's own words, and saved.
+        translate: 'no',
         'aria-multiline': 'true',
         'aria-labelledby': labelId,
         ...(placeholder ? { 'aria-placeholder': placeholder } : {}),

@@ -8,7 +8,7 @@ import { RichText } from './rich-text.tsx'
 import RichTextField from './rich-text-field.tsx'
 import { sanitize } from './safe-html.tsx'
 
-const link = /^(?:https?|mailto):/i
+const link = /^(?:https?|mailto|tel):/i
 const allowed: readonly string[] = richText.tags
 
 /** Lists the elements and attributes that our texts never have. */

@@ -10,6 +10,13 @@ export const salesAccountQueries = {
       queryKey: [...nounKey(schoolId, 'salesAccounts'), 'list'],
       queryFn: ({ signal }) => api(salesAccounts.list, { params: { schoolId }, signal }),
     }),
+  forecast: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'salesAccounts'), 'forecast', id],
+      queryFn: ({ signal }) => api(salesAccounts.forecast, { params: { schoolId, id }, signal }),
+      // It names numbers, and often a price, of this moment.
+      staleTime: 0,
+    }),
 }
 
 /** Asks for the platform's address, which stays when a school gives up its own; webhooks go to it. */

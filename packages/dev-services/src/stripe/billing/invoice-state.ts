@@ -93,40 +93,13 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
   else openPayment(account, invoice)
 }
 
-/** Ways to pay that an invoice's payment takes; a payer's bank is asked for a mandate where Pix pays each month. */
-function waysOf(
-  account: Account,
-  invoice: Invoice,
-): Pick<PaymentIntent, 'payment_method_options' | 'payment_method_types'> {
-  const subscription = account.find('subscriptions', invoice.parent?.subscription_details?.subscription as string)
-  const { payment_method_types: types, payment_method_options: options } = subscription.payment_settings ?? {}
-  if (types?.[0] !== 'pix')
-    return {
-      payment_method_options: {
-        card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
-      },
-      payment_method_types: ['card'],
-    }
-  const { expires_after_seconds, mandate_options } = options?.pix ?? {}
-  const { amount, amount_includes_iof, payment_schedule } = mandate_options ?? {}
-  return {
-    payment_method_options: {
-      pix: {
-        expires_after_seconds: expires_after_seconds ?? null,
-        expires_at: null,
-        mandate_options: {
-          amount: amount ?? 0,
-          amount_type: 'fixed',
-          currency: 'brl',
-          ...(amount_includes_iof && { amount_includes_iof }),
-          ...(payment_schedule && { payment_schedule }),
-        },
-        setup_future_usage: 'off_session',
-      },
-    },
-    payment_method_types: ['pix'],
-  }
-}
+/** Ways to pay that an invoice's payment takes. */
+const cardAlone = {
+  payment_method_options: {
+    card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+  },
+  payment_method_types: ['card'],
+} satisfies Pick<PaymentIntent, 'payment_method_options' | 'payment_method_types'>
 
 function openPayment(account: Account, invoice: Invoice): void {
   const id = newId('pi')
@@ -140,7 +113,7 @@ function openPayment(account: Account, invoice: Invoice): void {
     customer: invoice.customer,
     description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
     metadata: {},
-    ...waysOf(account, invoice),
+    ...structuredClone(cardAlone),
     receipt_email: null,
     setup_future_usage: 'off_session',
     statement_descriptor: null,

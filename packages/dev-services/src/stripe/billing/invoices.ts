@@ -32,6 +32,15 @@ export const invoices: Operations = {
     })
   },
   'GET /v1/invoices/:id': ({ account, ids: [id] }) => account.find('invoices', id),
+  'POST /v1/invoices/:id/finalize': ({ account, params, ids: [id] }) => {
+    allowOnly(params, 'auto_advance')
+    const invoice = account.find('invoices', id)
+    if (invoice.status !== 'draft')
+      throw refuse('This invoice is already finalized, you can’t re-finalize a non-draft invoice.')
+    finalizeInvoice(account, invoice)
+    if (params.auto_advance === false) account.forget('finalize_invoice', id)
+    return invoice
+  },
   'POST /v1/invoices/:id/pay': ({ account, params, ids: [id] }) => {
     allowOnly(params, 'payment_method off_session paid_out_of_band')
     const invoice = account.find('invoices', id)

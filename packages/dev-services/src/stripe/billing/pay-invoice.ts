@@ -29,12 +29,6 @@ export function payInvoice(
     return refuse(message, { code: 'resource_missing' })
   }
   const refusal = attemptPayment(account, intent, { method: card, offSession, usesScript: true })
-  if (intent.status === 'processing') {
-    // The bank answers in days, and the attempt counts from now on.
-    Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 })
-    account.hiddenOf(invoice.id).isUnderWay = true
-    account.emit('invoice.updated', invoice)
-  }
   if (intent.status === 'requires_action') {
     invoice.attempted = true
     account.emit('invoice.payment_action_required', invoice)

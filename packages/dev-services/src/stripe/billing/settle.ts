@@ -28,9 +28,7 @@ export function settleFailed(account: Account, intent: PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (invoice?.status !== 'open') return
   const subscription = subscriptionOf(account, invoice)
-  const hidden = account.hiddenOf(invoice.id)
-  if (!hidden.isUnderWay) invoice.attempt_count++
-  hidden.isUnderWay = false
+  invoice.attempt_count++
   const tries = invoice.attempt_count
   invoice.attempted = true
   const { days, end } = account.retries

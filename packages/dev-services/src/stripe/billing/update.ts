@@ -116,7 +116,7 @@ function exchange(account: Account, subscription: Subscription, items: Item[], p
   if (invoice.status !== 'paid') payInvoice(account, invoice, { offSession: params.off_session ?? false })
 }
 
-/** Bills the lines, and those that waited for the next invoice, at once. */
+/** Bills the lines at once, with the lines that waited for the next invoice. */
 function invoiceNow(account: Account, subscription: Subscription, lines: Line[]): Invoice {
   const customer = account.find('customers', subscription.customer)
   const waiting = account.pendingLines(subscription.id).splice(0)

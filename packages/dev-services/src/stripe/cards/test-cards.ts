@@ -105,7 +105,7 @@ const byName = new Map(cards.flatMap((each) => each.names.map((name) => [`pm_car
 export const findCard = (number: string): TestCard | undefined => byNumber.get(number)
 export const findNamedCard = (name: string): TestCard | undefined => byName.get(name)
 
-/** Whether the last digit is the one that follows from the others. */
+/** Whether the last digit follows from the others. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const digits = [...number].reverse().map((digit, index) => Number(digit) * (index % 2 ? 2 : 1))

@@ -22,6 +22,11 @@ export class StripeControl {
     return this.call('webhook', target)
   }
 
+  /** Forgets all customers, payments and events of the account, sets its clock to the present, and stops breaking calls. */
+  async beginAnew(): Promise<void> {
+    await this.call('begin_anew', {})
+  }
+
   /** Moves the account's clock forward and does on the way all that becomes due. */
   async advance(time: { days?: number; seconds?: number }): Promise<void> {
     await this.call('advance', { seconds: (time.days ?? 0) * day + (time.seconds ?? 0) })
@@ -40,12 +45,7 @@ export class StripeControl {
     return this.call('expire_pix', { intent })
   }
 
-  /** The payer ends a Pix Automático in their bank's program. */
-  revokeMandate(mandate: string): Promise<Stripe.Mandate> {
-    return this.call('revoke_mandate', { mandate })
-  }
-
-  /** Lets a customer's payments in absence fail or succeed whatever their card, until it is told otherwise with null. */
+  /** Lets a customer's payments in absence fail or succeed whatever their card, until null ends it. */
   async setRenewals(customer: string, how: 'fail' | 'succeed' | null): Promise<void> {
     await this.call('renewals', { customer, how })
   }
@@ -68,6 +68,11 @@ export class StripeControl {
   /** Turns switches of the account; the others stay. */
   async change(settings: Partial<Settings>): Promise<void> {
     await this.call('settings', settings)
+  }
+
+  /** The cardholder's bank gives a card another number and day, and tells Stripe. */
+  updateCard(card: string, change: { last4: string; exp_year: number }): Promise<Stripe.PaymentMethod> {
+    return this.call('update_card', { card, ...change })
   }
 
   /** The cardholder disputes a charge at their bank. */

@@ -8,7 +8,6 @@ import { readKey } from '../core/keys.ts'
 import type { Settings } from '../core/settings.ts'
 import type { Order } from '../core/webhooks.ts'
 import { appealDispute, closeDispute, disputeCharge } from '../disputes.ts'
-import { revokeMandate } from '../intents/mandates.ts'
 import { answerAuthentication, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
 import { createMethod } from '../payment-methods.ts'
@@ -17,17 +16,18 @@ import { failRefund, refundCharge } from '../refunds.ts'
 /** Requests of a test or of the stand-in's page, by name, with their parameters. */
 export interface Controls {
   webhook: (target: WebhookTarget) => object
+  begin_anew: (nothing: object) => object
   advance: (time: { seconds: number }) => object
   authenticate: (answer: { intent: string; agrees: boolean }) => object
   pay_pix: (payment: { intent: string }) => object
   expire_pix: (payment: { intent: string }) => object
-  revoke_mandate: (choice: { mandate: string }) => object
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
   renew: (choice: { customer: string }) => object
   retries: (rule: Retries) => object
   country: (place: { country: string }) => object
   settings: (changed: Partial<Settings>) => object
   card: (card: { number: string; name?: string }) => object
+  update_card: (change: { card: string; last4: string; exp_year: number }) => object
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
   appeal_dispute: (choice: { dispute: string }) => object
@@ -43,6 +43,11 @@ export interface Controls {
 export const controlsOf = (accounts: Accounts, { account, deliveries, failures }: KeptAccount): Controls => ({
   webhook: (target) => {
     account.webhook = target
+    return {}
+  },
+  begin_anew: () => {
+    account.beginAnew()
+    failures.length = 0
     return {}
   },
   advance: ({ seconds }) => {
@@ -65,7 +70,6 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
     expirePix(account, intent)
     return intent
   },
-  revoke_mandate: ({ mandate }) => revokeMandate(account, account.find('mandates', mandate)),
   renewals: ({ customer, how }) => {
     account.hiddenOf(account.find('customers', customer).id).renewals = how ?? undefined
     return {}
@@ -91,6 +95,12 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
     const year = new Date(account.now() * 1000).getUTCFullYear() + 3
     const card = { number, exp_month: 12, exp_year: year, cvc: '1234'.slice(0, /^3[47]/.test(number) ? 4 : 3) }
     return createMethod(account, { type: 'card', card, billing_details: { name } }, true)
+  },
+  update_card: ({ card: id, last4, exp_year }) => {
+    const method = account.find('payment_methods', id)
+    if (method.card) Object.assign(method.card, { last4, exp_year })
+    account.emit('payment_method.automatically_updated', method)
+    return method
   },
   dispute: ({ charge }) => disputeCharge(account, account.find('charges', charge)),
   close_dispute: ({ dispute, status }) => closeDispute(account, dispute, status),

@@ -31,14 +31,10 @@ export interface Hidden {
   setUp?: boolean
   /** The customer was deleted. */
   deleted?: boolean
-  /** It was paid with, or detached, while it had no customer, and serves no more. */
+  /** It was paid with, or detached, while it had no customer, and can't be used again. */
   spent?: boolean
-  /** A bank's answer to a counted attempt to pay the invoice has not come yet. */
-  isUnderWay?: boolean
   /** Lines that the next invoice of a subscription takes up. */
   lines?: Line[]
-  /** Word of a payer that a payment method of theirs serves again. */
-  mandate?: string
   /** The invoice that an intent pays. */
   invoice?: string
   /** The payment of an invoice. */
@@ -136,7 +132,7 @@ export class Account {
     return given && given.at > this.now() - day ? given : undefined
   }
 
-  /** Keeps an answer under its idempotency key, and forgets those that are too old. */
+  /** Keeps an answer under its idempotency key, and forgets answers that are too old. */
   keepAnswer(key: string, answer: KeptAnswer): void {
     this.answers.delete(key)
     this.answers.set(key, answer)
@@ -178,12 +174,12 @@ export class Account {
   apply([kind, id, value]: Change): void {
     if (kind === 'own') Object.assign(this, value)
     else {
-      const rows = (kind === 'hidden' ? this.hidden : kind === 'answers' ? this.answers : this.rows.get(kind)) as Map<
-        string,
-        unknown
-      >
-      if (value === undefined || value === null) rows.delete(id)
-      else rows.set(id, value)
+      const rows = (kind === 'hidden' ? this.hidden : kind === 'answers' ? this.answers : this.rows.get(kind)) as
+        | Map<string, unknown>
+        | undefined
+      // Rows of a table that an earlier release had are left out.
+      if (value === undefined || value === null) rows?.delete(id)
+      else rows?.set(id, value)
     }
   }
 
@@ -266,6 +262,14 @@ export class Account {
     this.stoppedAt = undefined
     this.offset += seconds
     this.onChange()
+  }
+
+  /** Forgets all that happened in it, time too; its settings stay. */
+  beginAnew(): void {
+    for (const rows of [...this.rows.values(), this.hidden, this.answers] as Map<string, unknown>[])
+      for (const id of [...rows.keys()]) rows.delete(id)
+    this.tasks = []
+    this.offset = 0
   }
 
   hasDue(): boolean {

@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import { refuse } from './errors.ts'
 import { tableOf } from './objects.ts'
 
-/** Fields that Stripe gives only to those who ask, by object and name. */
+/** Fields that Stripe gives only when asked, by object and name. */
 export type Includable = Record<string, (account: Account, object: { id: string }) => unknown>
 
 type Value = { [key: string]: unknown; id?: string; object?: string }

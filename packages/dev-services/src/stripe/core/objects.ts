@@ -12,7 +12,6 @@ export type Charge = Stored<Stripe.Charge>
 export type Refund = Stored<Stripe.Refund>
 export type Dispute = Stored<Stripe.Dispute>
 export type BalanceTransaction = Stored<Stripe.BalanceTransaction>
-export type Mandate = Stored<Stripe.Mandate>
 export type Product = Stored<Stripe.Product>
 export type Price = Stored<Stripe.Price>
 export type Subscription = Stored<Stripe.Subscription>
@@ -31,7 +30,6 @@ export interface Tables {
   refunds: Refund
   disputes: Dispute
   balance_transactions: BalanceTransaction
-  mandates: Mandate
   products: Product
   prices: Price
   subscriptions: Subscription
@@ -52,7 +50,6 @@ export const tables: Record<TableName, { prefix: string; noun: string }> = {
   refunds: { prefix: 're', noun: 'refund' },
   disputes: { prefix: 'du', noun: 'dispute' },
   balance_transactions: { prefix: 'txn', noun: 'balance transaction' },
-  mandates: { prefix: 'mandate', noun: 'mandate' },
   products: { prefix: 'prod', noun: 'product' },
   prices: { prefix: 'price', noun: 'price' },
   subscriptions: { prefix: 'sub', noun: 'subscription' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { freePort } from '../../ports.ts'
 import { connectTo } from '../checked-stripe.testing.ts'
 import { startStripe } from '../stripe.ts'
@@ -31,7 +31,7 @@ it('events that no server took before the stand-in stopped are sent when it star
   await new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve))
   const second = await startStripe({ file })
   try {
-    await vi.waitFor(() => expect(received).toMatchObject([{ type: 'customer.created', data: { object: { id } } }]))
+    await expect.poll(() => received).toMatchObject([{ type: 'customer.created', data: { object: { id } } }])
   } finally {
     await second.stop()
     receiver.closeAllConnections()

@@ -4,7 +4,6 @@ import type { StripeError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { PaymentIntent, PaymentMethod, SetupIntent } from '../core/objects.ts'
 import { cardOf } from '../payment-methods.ts'
-import { payByMandate } from './mandates.ts'
 import { fail, succeed } from './outcomes.ts'
 import { showPixCode } from './pix.ts'
 
@@ -26,8 +25,7 @@ export function attemptPayment(
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
-  if (method.type === 'pix')
-    return offSession && method.customer ? payByMandate(account, intent, method) : showPixCode(account, intent)
+  if (method.type === 'pix') return showPixCode(account, intent)
   const renewals = offSession && intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
   if (renewals === 'succeed') return void succeed(account, intent, method)
   if (renewals === 'fail') return fail(account, intent, method, declines.generic)

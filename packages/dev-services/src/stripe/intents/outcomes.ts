@@ -11,7 +11,7 @@ export function succeed(
   account: Account,
   intent: PaymentIntent,
   method: PaymentMethod,
-  more: { isAuthenticated?: boolean; mandate?: string | undefined } = {},
+  more: { isAuthenticated?: boolean } = {},
 ): void {
   const charge = makeCharge(account, { intent, method, ...more })
   Object.assign(intent, {

@@ -1,7 +1,6 @@
 import type { Account } from '../core/account.ts'
 import type { PaymentIntent, SetupIntent } from '../core/objects.ts'
 import { chargeCard } from './attempt.ts'
-import { asksMandate, makeMandate } from './mandates.ts'
 import { giveBack, refusedAuthentication, succeed } from './outcomes.ts'
 import { failSetup, finishSetup } from './setup-intents.ts'
 
@@ -26,12 +25,11 @@ export function answerAuthentication(account: Account, intent: Intent, agrees: b
   else giveBack(account, intent, method, refusedAuthentication(intent))
 }
 
-/** The payer pays a Pix code at their bank, and with it authorises the payments to come where it asks for that. */
+/** The payer pays a Pix code at their bank. */
 export function payPix(account: Account, intent: PaymentIntent): void {
   if (intent.status !== 'requires_action' || !intent.payment_method) return
   const method = account.find('payment_methods', intent.payment_method)
   if (method.type !== 'pix') return
   account.forget('expire_pix', intent.id)
-  const mandate = asksMandate(intent) ? makeMandate(account, intent, method).id : undefined
-  succeed(account, intent, method, { mandate })
+  succeed(account, intent, method)
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Bench, refusalOf, startChecked } from '../checked-stripe.testing.ts'
 
 let bench: Bench
@@ -52,10 +52,9 @@ it('a code expires when the account’s clock is there, by itself too, and anoth
   })
   expect(again.status).toBe('requires_action')
   await control.advance({ seconds: 9 })
-  await vi.waitFor(
-    async () => expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method'),
-    { timeout: 20_000 },
-  )
+  await expect
+    .poll(async () => (await stripe.paymentIntents.retrieve(intent.id)).status)
+    .toBe('requires_payment_method')
 })
 
 it('a code that was given up is not paid', async () => {

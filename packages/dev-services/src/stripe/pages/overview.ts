@@ -53,20 +53,15 @@ function customerTable(account: Account): string {
     )
     return [
       `${escapeHtml(customer.name ?? customer.email)}<br><code>${customer.id}</code>`,
-      methods.map((method) => nameOf(account, method)).join('<br>') || '–',
+      methods.map((method) => nameOf(method)).join('<br>') || '–',
       deleted ? 'Removido' : `${next}<br>${buttons.join(' ')}`,
     ]
   })
   return table('Clientes', ['Cliente', 'Meios de pagamento', 'Renovações'], rows)
 }
 
-/** A card by its last digits, or Pix with what its payer may do. */
-function nameOf(account: Account, { id, card }: PaymentMethod): string {
-  if (card) return `${escapeHtml(card.brand)} ${card.last4}`
-  const { mandate } = account.readHidden(id)
-  const isActive = mandate && account.find('mandates', mandate).status === 'active'
-  return isActive ? `Pix Automático ${act('revoke_mandate', { mandate }, 'Revogar')}` : 'Pix Automático revogado'
-}
+/** Describes a payment method by the last digits of its card. */
+const nameOf = ({ card }: PaymentMethod): string => (card ? `${escapeHtml(card.brand)} ${card.last4}` : 'Pix')
 
 function intentTable(account: Account): string {
   const disputes = new Map([...account.table('disputes').read()].map((each) => [each.charge, each]))

@@ -1,5 +1,4 @@
 import type { PaymentIntent, SetupIntent } from '../core/objects.ts'
-import { asksMandate } from '../intents/mandates.ts'
 import { escapeHtml, layout, money, noMoney } from './layout.ts'
 
 /** The bank's question to the cardholder. */
@@ -32,19 +31,13 @@ const pixStates: Partial<Record<PaymentIntent['status'], string>> = {
   requires_payment_method: 'Este código expirou.',
 }
 
-/** Text of the mandate that the payer gives beside the payment. */
-function mandateText(intent: PaymentIntent): string {
-  const { amount } = intent.payment_method_options?.pix?.mandate_options ?? {}
-  return asksMandate(intent) ? `<p>Pix Automático: ${money(amount ?? 0)} por mês, até você cancelar.</p>` : ''
-}
-
 /** Page on which a payer sees the code of Pix, and plays their bank. */
 export function pixPage(intent: PaymentIntent): string {
   const code = intent.next_action?.pix_display_qr_code
   const body = code
-    ? `<p><strong>${money(intent.amount, intent.currency)}</strong></p>${mandateText(intent)}
+    ? `<p><strong>${money(intent.amount, intent.currency)}</strong></p>
 <p><img class="qr" alt="Código QR do Pix" src="${escapeHtml(code.image_url_svg)}"></p><p><code>${escapeHtml(code.data)}</code></p>
-<form method="post"><button class="main" name="answer" value="pay">${asksMandate(intent) ? 'Pagar e autorizar' : 'Pagar'}</button>
+<form method="post"><button class="main" name="answer" value="pay">Pagar</button>
 <button name="answer" value="expire">Deixar expirar</button></form>`
     : `<p>${pixStates[intent.status] ?? 'Não há código para pagar.'}</p>`
   return layout(

@@ -86,7 +86,6 @@ function press(controls: Controls, form: URLSearchParams): void {
     authenticate: () => controls.authenticate({ intent, agrees: value('agrees') === 'true' }),
     pay_pix: () => controls.pay_pix({ intent }),
     expire_pix: () => controls.expire_pix({ intent }),
-    revoke_mandate: () => controls.revoke_mandate({ mandate: value('mandate') }),
     renewals: () =>
       controls.renewals({ customer: value('customer'), how: how === 'fail' || how === 'succeed' ? how : null }),
     refund: () => controls.refund({ charge }),

@@ -10,7 +10,6 @@ export interface Answers {
   invoice: Stripe.Invoice
   invoice_payment: Stripe.InvoicePayment
   line_item: Stripe.InvoiceLineItem
-  mandate: Stripe.Mandate
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
   payment_method_configuration: Stripe.PaymentMethodConfiguration

@@ -14,9 +14,9 @@ import {
 } from 'ts-json-schema-generator'
 import type { Schema } from './schema.ts'
 
-/** Objects that the stand-in can put in place of an id; fields that name others of Stripe's objects hold no more than the id. */
+/** Objects that the stand-in can put in place of an id; fields that name others of Stripe's objects hold only the id. */
 const known = new Set(
-  'BalanceTransactions Charges Customers Disputes Events InvoiceLineItems InvoicePayments Invoices Mandates PaymentIntents PaymentMethodConfigurations PaymentMethods Plans Prices Products Refunds SetupIntents SubscriptionItems Subscriptions'.split(
+  'BalanceTransactions Charges Customers Disputes Events InvoiceLineItems InvoicePayments Invoices PaymentIntents PaymentMethodConfigurations PaymentMethods Plans Prices Products Refunds SetupIntents SubscriptionItems Subscriptions'.split(
     ' ',
   ),
 )

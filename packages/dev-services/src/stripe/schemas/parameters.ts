@@ -49,6 +49,7 @@ export interface Parameters {
   'POST /v1/invoices/create_preview': Stripe.InvoiceCreatePreviewParams
   'GET /v1/invoices': Stripe.InvoiceListParams
   'GET /v1/invoices/:id': Stripe.InvoiceRetrieveParams
+  'POST /v1/invoices/:id/finalize': Stripe.InvoiceFinalizeInvoiceParams
   'POST /v1/invoices/:id/pay': Stripe.InvoicePayParams
   'POST /v1/invoices/:id/void': Stripe.InvoiceVoidInvoiceParams
   'GET /v1/invoice_payments': Stripe.InvoicePaymentListParams
@@ -63,7 +64,6 @@ export interface Parameters {
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams
   'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams
   'GET /v1/balance_transactions/:id': Stripe.BalanceTransactionRetrieveParams
-  'GET /v1/mandates/:id': Stripe.MandateRetrieveParams
   'GET /v1/events': Stripe.EventListParams
   'GET /v1/events/:id': Stripe.EventRetrieveParams
 }

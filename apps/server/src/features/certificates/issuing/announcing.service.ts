@@ -1,5 +1,5 @@
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { notify } from '../../notifications/notifications.service.ts'
 
@@ -7,7 +7,7 @@ import { notify } from '../../notifications/notifications.service.ts'
 export async function announceIssue(
   db: SchoolDb,
   { certificateId, userId }: { certificateId: string; userId: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Clock,
 ): Promise<void> {
   const dedupeKey = `certificate:${certificateId}`
   await queueMessage(db, { userId, kind: 'certificate_ready', dedupeKey, params: { certificateId } }, tools)

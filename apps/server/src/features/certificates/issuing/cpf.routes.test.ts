@@ -1,6 +1,8 @@
 import { certificateCpfs, certificateIssuers, issuerTexts } from '@escola/contract/certificate-issuers.contract'
+import { merges } from '@escola/contract/merges.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
+import { findCpf } from './cpf.queries.ts'
 import { openCpf } from './cpf.service.ts'
 
 let w: World
@@ -50,4 +52,35 @@ it('keeps the CPF that a student gives a school that asks for it, sealed, until 
 
   expect((await call(certificateCpfs.remove, { as })).body).toEqual({ ...nothing, asks_cpf: true })
   expect(await read()).toEqual({ sealed_cpf: null, utc_cpf_given_on: null })
+})
+
+it('goes with a student who is merged into one who gave none, and back when that is undone', async () => {
+  const { call, tools } = w
+  const { make, tx, id: schoolId, admin } = await w.makeSchool('CPF de dois')
+  const asking = { legal_name: '', tax_id: '', place: '', asks_cpf: true }
+  await call(certificateIssuers.save, { as: admin, body: asking })
+  const [first, second] = [await make.student(), await make.student()]
+  const save = (as: typeof first, cpf: string) => call(certificateCpfs.save, { as, body: { cpf, consent: true } })
+  await save(second, '529.982.247-25')
+  const linkOf = async ({ userId }: { userId: string }) =>
+    (
+      await tx((db) =>
+        db.selectFrom('memberships').select('link').where('user_id', '=', userId).executeTakeFirstOrThrow(),
+      )
+    ).link
+  const link = await linkOf(first)
+  const merge = async () =>
+    (await call(merges.start, { as: admin, params: { link }, body: { email: second.email } })).body.merge
+  const undo = (id: string) => call(merges.undo, { as: admin, params: { link, id } })
+  const find = async () => {
+    const { sealed_cpf } = await tx((db) => findCpf(db, first.userId))
+    return sealed_cpf && openCpf(sealed_cpf, { schoolId, userId: first.userId }, tools)
+  }
+  const { id } = await merge()
+  expect(await find()).toBe('52998224725')
+  await undo(id)
+  expect(await find()).toBeNull()
+  await save(first, '111.444.777-35')
+  await undo((await merge()).id)
+  expect(await find()).toBe('11144477735')
 })

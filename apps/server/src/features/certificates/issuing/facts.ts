@@ -1,9 +1,9 @@
-import { certificateLayouts } from '@escola/contract/certificates.contract'
+import { certificateLayouts, describeOrigin } from '@escola/contract/certificates.contract'
 import { joinTitles } from '@escola/contract/text'
 import { Id, Utc } from '@escola/contract/wire'
 import { z } from 'zod'
 
-/** A course as it was studied: modules and lessons are those that the student had completed at the issue. */
+/** A course as it was studied: its modules and lessons are the ones completed before the issue. */
 const CertifiedCourse = z.object({
   course_id: Id,
   title: z.string(),
@@ -27,7 +27,7 @@ export const CertificateFacts = z.object({
   courses: z.array(CertifiedCourse).min(1),
   workload_minutes: z.number().int(),
   school_name: z.string(),
-  /** Colours of the school. Issues of before are drawn in those of the day. */
+  /** Colours of the school. Earlier issues have none and are drawn in those of the day. */
   theme: z.string().default(''),
   legal_name: z.string(),
   /** Digits and letters of the school's CNPJ, or of the CPF that it gives instead; '' for none. */
@@ -35,7 +35,7 @@ export const CertificateFacts = z.object({
   place: z.string(),
   signers: z.array(z.object({ name: z.string(), role: z.string(), signature_key: z.string().nullable() })),
   logo_key: z.string().nullable(),
-  /** Logo for dark ground. Issues of before have none. */
+  /** Logo for dark ground. Earlier issues have none. */
   dark_logo_key: z.string().nullable().default(null),
   /** Moment at which the student opened the first lesson; null where it is not known. */
   started_on: Utc.nullable(),
@@ -45,3 +45,7 @@ export type CertificateFacts = z.infer<typeof CertificateFacts>
 /** Name of the course, or of the courses of a sum. */
 export const courseTitleOf = ({ courses }: Pick<CertificateFacts, 'courses'>): string =>
   joinTitles(courses.map(({ title }) => title))
+
+/** Schools that made courses of the certificate, where they are others; '' for none. */
+export const originOf = ({ courses }: Pick<CertificateFacts, 'courses'>): string =>
+  describeOrigin(courses.map(({ from_school }) => from_school))

@@ -1,3 +1,4 @@
+import { sumCoursesMin } from '@escola/contract/certificate-choice'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -25,7 +26,15 @@ const singles = ({ courseIds, minDays }: Issuing) => sql`
   select p.course_id, p.user_id, p.utc_started_on + ${minDays}::integer * interval '1 day' as utc_due_on
   from course_progress p where ${uncertified(courseIds)}`
 
-/** Students who have reached a sum of which nothing was issued to them. Those whose sum waits to be printable are left out unless they are named. */
+/** Whether students can open all of the courses. */
+const areOpen = (courseIds: string[]) => sql`
+  (select count(*) from courses o where o.school_id = ${thisSchool} and o.id = any (${courseIds}::bigint[]) and o.utc_published_on is not null)
+    = ${courseIds.length}::integer`
+
+/**
+ * Students who have reached a sum of which nothing was issued to them. Those whose sum waits to be printable are left out unless they are named. A sum
+ * of a single course, or with a course that can't be opened, is never reached.
+ */
 const sums = ({ templateId, courseIds, sumMinutes, minDays }: Issuing, userIds: string[] | null) => sql`
   select null::bigint as course_id, p.user_id, min(p.utc_started_on) + ${minDays}::integer * interval '1 day' as utc_due_on
   from course_progress p join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
@@ -38,8 +47,9 @@ const sums = ({ templateId, courseIds, sumMinutes, minDays }: Issuing, userIds: 
       select from certificate_records r
       where r.school_id = ${thisSchool} and r.user_id = p.user_id and r.course_id is null and r.template_id = ${templateId}::bigint
         and r.held_why is not null))
+    and ${areOpen(courseIds)}
   group by p.user_id
-  having case when ${sumMinutes}::integer is null then count(*) = ${courseIds.length}::integer
+  having count(*) >= ${sumCoursesMin}::integer and case when ${sumMinutes}::integer is null then count(*) = ${courseIds.length}::integer
     else sum(c.workload_minutes) >= ${sumMinutes}::integer end`
 
 const finishedOf = (issuing: Issuing) => (issuing.kind === 'sum' ? sums(issuing, null) : singles(issuing))
@@ -70,6 +80,22 @@ export async function findNextDue(db: SchoolDb, issuing: Issuing, now: Date): Pr
     db,
   )
   return rows[0]?.due_on ?? undefined
+}
+
+/** Whether a sum stands still until a course of it is published again, or its edition opens. One that misses a deleted course waits for a save instead. */
+export async function isPaused(db: SchoolDb, { courseIds }: Issuing): Promise<boolean> {
+  const { rows } = await sql<{ known: number; open: number }>`
+    select count(*)::int as known, count(c.utc_published_on)::int as open from courses c
+    left join editions e on e.school_id = ${thisSchool} and e.course_id = c.id
+    where c.school_id = ${thisSchool} and c.id = any (${courseIds}::bigint[]) and e.is_gone is not true`.execute(db)
+  const { known, open } = rows[0]!
+  return known === courseIds.length && open < known
+}
+
+/** Whether students can open each of the courses. */
+export async function hasAllOpen(db: SchoolDb, courseIds: string[]): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`select ${areOpen(courseIds)} as is_open`.execute(db)
+  return rows[0]!.is_open
 }
 
 /** Lists those of these students who have reached the sum and were issued nothing for it yet. */

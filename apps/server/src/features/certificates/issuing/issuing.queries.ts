@@ -82,7 +82,7 @@ export interface NewIssue {
 
 /**
  * Inserts issues with what they prove. One that is to follow another begins off the record, as replaced, until it is drawn (markReady).
- * Nothing comes back for a first one of those who have one already: the issues of a certificate are numbered once each.
+ * Returns nothing for the first certificate of a student who has one already: the issues of a certificate are numbered once each.
  */
 export async function insertCertificates(
   db: SchoolDb,

@@ -1,28 +1,25 @@
-import { randomBytes } from 'node:crypto'
+import { sumCoursesMin } from '@escola/contract/certificate-choice'
 import { issueMessages } from '@escola/contract/certificate-issues.contract'
 import { dayMs, minuteMs } from '@escola/contract/durations'
-import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { recordNews } from '../../notices/notices.service.ts'
 import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
-import { generateCode } from './code.ts'
+import { findClosure, reissueAsItWas } from './closed-certificates.service.ts'
 import { listFacts, type StudentFacts } from './facts.queries.ts'
-import type { CertificateFacts } from './facts.ts'
-import { type HeldRecord, listReached } from './finished.queries.ts'
+import { type HeldRecord, hasAllOpen, listReached } from './finished.queries.ts'
 import {
   findCompletion,
   findLatest,
   givesCertificates,
   hasCurrent,
-  insertCertificates,
   listUncertified,
   replaceFailed,
   unnameCertificates,
 } from './issuing.queries.ts'
+import { type Issued, isSame, issue, newIssue, requirePrintable } from './new-issues.ts'
 import { findUnprintable } from './printable-facts.ts'
 import { type Claim, ensureRecords, hasMemberAndCourse, lockRecord, type Subject, setHeld } from './records.queries.ts'
 import { chooseTemplate, issuingOf, sumsOf } from './template-choice.ts'
@@ -48,6 +45,7 @@ export async function issueOnCompletion(
   }
   for (const sum of sumsOf(saved, courseId).filter(({ is_automatic }) => is_automatic)) {
     const issuing = await issuingOf(db, sum, saved)
+    if (!(await hasAllOpen(db, issuing.courseIds))) await scheduleJob(db, jobs.issueDue, nextLook(now))
     const reached = await listReached(db, issuing, userIds)
     const first = { template: sum, subject: { sumId: sum.id }, courseIds: issuing.courseIds, userIds: reached }
     await issueFirst(db, first, now)
@@ -121,7 +119,10 @@ async function holdUnprintable(
 export const nextTry = (now: Date) => new Date(now.getTime() + heldMinutes * minuteMs)
 const heldMinutes = 15
 
-/** Issues those of the held certificates that can be printed by now. What no template issues by itself any more is held no longer. */
+/** Moment at which the clock looks again whether a sum that stands still goes on. Publishing a course and opening an edition have it look at once. */
+export const nextLook = (now: Date) => new Date(now.getTime() + dayMs)
+
+/** Issues the held certificates that can be printed by now. A certificate that no template issues automatically is no longer held. */
 export async function retryHeld(db: SchoolDb, held: HeldRecord[], now: Date): Promise<void> {
   const saved = await listIssuingTemplates(db)
   for (const records of Map.groupBy(held, subjectKey).values()) {
@@ -130,7 +131,8 @@ export async function retryHeld(db: SchoolDb, held: HeldRecord[], now: Date): Pr
     const template = findTemplate(saved, subject)
     const userIds = records.map(({ user_id }) => user_id)
     const courseIds = template ? await listCourses(db, template, subject, saved) : []
-    const still = template?.is_automatic ? await issueFirst(db, { template, subject, courseIds, userIds }, now) : []
+    const due = template?.is_automatic ? await listDue(db, template, userIds, saved) : []
+    const still = template ? await issueFirst(db, { template, subject, courseIds, userIds: due }, now) : []
     const settled = records.filter(({ user_id }) => !still.includes(user_id))
     await setHeld(
       db,
@@ -139,6 +141,10 @@ export async function retryHeld(db: SchoolDb, held: HeldRecord[], now: Date): Pr
     )
   }
 }
+
+/** Leaves out those of the students who have not reached a sum, or no longer. */
+const listDue = async (db: SchoolDb, template: IssuingTemplate, userIds: string[], saved: IssuingTemplate[]) =>
+  template.kind === 'sum' ? listReached(db, await issuingOf(db, template, saved), userIds) : userIds
 
 const subjectKey = ({ course_id, template_id }: HeldRecord) => (course_id === null ? `sum ${template_id}` : course_id)
 
@@ -156,7 +162,8 @@ const listCourses = async (
 
 /**
  * Issues the certificate of what a student has finished again, as things are written today. The earlier one is good until the new one is drawn,
- * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
+ * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer. Of what is closed the name alone is
+ * written again.
  * @param unlessSame an issue that says the same is the answer once it is drawn, too, where it has its place in the register
  * @param saved saved templates, where many certificates are issued after one reading of them
  */
@@ -166,7 +173,11 @@ export async function reissueCertificate(
   now: Date,
   { unlessSame = false, saved }: { unlessSame?: boolean; saved?: IssuingTemplate[] } = {},
 ): Promise<Issued & { isNew: boolean }> {
+  const closure = await findClosure(db, claim)
+  if (closure) return reissueAsItWas(db, { claim, ...closure }, now)
   const { student, template, recordId, latest, isRegistered } = await openClaim(db, claim, now, saved)
+  if (claim.courseId === undefined && student.facts.courses.length < sumCoursesMin)
+    throw new AppError('certificate_sum_unreached')
   const isKept = latest?.status === 'queued' || (unlessSame && isRegistered && latest?.status === 'ready')
   if (latest && isKept && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
     return { id: latest.id, number: latest.number, isNew: false }
@@ -190,11 +201,6 @@ export async function issueOnRequest(db: SchoolDb, claim: Claim, now: Date): Pro
   return issued!
 }
 
-interface Issued {
-  id: string
-  number: number
-}
-
 /**
  * Holds the certificate of what a student has finished, and reads what it would say today.
  * @throws no_certificates for a first issue in a school that gives none, certificate_too_early for a first issue while the days of study of the template are not over
@@ -215,11 +221,13 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: Issu
     findLatest(db, recordId),
     listFacts(db, courseIds, [userId], template),
   ])
-  if (!student) throw new AppError('course_not_completed')
+  const unreached = async () =>
+    new AppError((await hasAllOpen(db, courseIds)) ? 'certificate_sum_unreached' : 'certificate_sum_stopped')
+  if (!student) throw courseId === undefined ? await unreached() : new AppError('course_not_completed')
   if (!latest) {
     if (!(await givesCertificates(db))) throw new AppError('no_certificates')
     if (courseId === undefined && (await listReached(db, await issuingOf(db, template, saved), [userId])).length === 0)
-      throw new AppError('certificate_sum_unreached')
+      throw await unreached()
     const due = dueOf(student, template)
     if (due > now) throw new AppError('certificate_too_early', { fields: { degreeId: issueMessages.dueOn(due) } })
   }
@@ -228,44 +236,9 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: Issu
   return { student, template, recordId, latest, isRegistered: register_number !== null }
 }
 
-/** @throws certificate_unprintable with the field and the text that our fonts can't write */
-function requirePrintable(facts: CertificateFacts, follows: { followsAnother: boolean }): void {
-  const found = findUnprintable(facts)
-  if (!found) return
-  const fields = { [found.field]: refusals.unprintable(found.text, follows) }
-  throw new AppError('certificate_unprintable', { fields })
-}
-
 /**
  * Moment from which the template issues the student's certificate: so many days after the first lesson was opened. Without such days it waits for
  * none, also where another clock wrote the start.
  */
 const dueOf = ({ startedOn }: StudentFacts, { min_days }: { min_days: number }) =>
   new Date(min_days === 0 ? 0 : startedOn.getTime() + min_days * dayMs)
-
-const newIssue = (
-  { userId, facts, sealedCpf, completedOn }: StudentFacts,
-  place: { recordId: string; templateId: string; number: number; isFollowing?: boolean },
-) => ({
-  userId,
-  facts,
-  sealedCpf,
-  completedOn,
-  isFollowing: false,
-  ...place,
-  code: generateCode(),
-  salt: randomBytes(16).toString('hex'),
-})
-
-/** Compares facts as JSON; both were parsed by the same schema, so their keys have the same order. */
-const isSame = (one: CertificateFacts, other: CertificateFacts) => JSON.stringify(one) === JSON.stringify(other)
-
-async function issue(db: SchoolDb, subject: Subject, issues: Parameters<typeof insertCertificates>[2], now: Date) {
-  const issued = await insertCertificates(db, subject, issues, now)
-  await enqueueMany(
-    db,
-    jobs.renderCertificate,
-    issued.map(({ id }) => ({ certificateId: id })),
-  )
-  return issued
-}

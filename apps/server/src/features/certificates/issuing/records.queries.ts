@@ -13,6 +13,10 @@ export async function hasMemberAndCourse(db: SchoolDb, { userId, courseId }: { u
   return rows.length > 0
 }
 
+/** Finds the student's name of today. */
+export const findStudentName = async (db: SchoolDb, userId: string): Promise<string> =>
+  (await db.selectFrom('memberships').select('name').where('user_id', '=', userId).executeTakeFirstOrThrow()).name
+
 /** Makes the records that are missing of the subject's certificates. @returns those of all these students */
 export async function ensureRecords(db: SchoolDb, { courseId, sumId }: Subject, userIds: string[], now: Date) {
   await sql`

@@ -23,6 +23,29 @@ export async function listCompleted(db: SchoolDb, userId: string): Promise<Compl
   return rows
 }
 
+/** Lists the sums of which something was issued to the student. */
+export const listIssuedSums = async (db: SchoolDb, userId: string): Promise<(string | null)[]> =>
+  (
+    await db
+      .selectFrom('certificates')
+      .select('template_id')
+      .where('user_id', '=', userId)
+      .where('course_id', 'is', null)
+      .execute()
+  ).map(({ template_id }) => template_id)
+
+/** Lists the titles of those of the courses that students can't open. */
+export const listClosedTitles = async (db: SchoolDb, courseIds: string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('courses')
+      .select('title')
+      .where((is) => is('id', '=', is.fn.any(is.val(courseIds))))
+      .where('utc_published_on', 'is', null)
+      .orderBy('title')
+      .execute()
+  ).map(({ title }) => title)
+
 /** Lists the student's certificates that can't be printed. */
 export const listHeldOf = (db: SchoolDb, userId: string) =>
   db

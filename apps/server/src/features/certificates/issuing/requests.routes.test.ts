@@ -49,6 +49,7 @@ it('issues a certificate that its student asks for, once, where a saved model is
       model_id: null,
       utc_due_on: null,
       held_why: '',
+      is_waiting: false,
     },
   ])
   expect(await ask((await school.make.course()).id)).toMatchObject({ error: { code: 'course_not_completed' } })

@@ -1,35 +1,50 @@
-import type { CertificateRequest } from '@escola/contract/certificate-issues.contract'
+import { sumCoursesMin } from '@escola/contract/certificate-choice'
+import { type CertificateRequest, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { dayMs } from '@escola/contract/durations'
 import { joinTitles } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { listIssuingTemplates } from '../templates/templates.queries.ts'
 import { listReached } from './finished.queries.ts'
 import { givesCertificates } from './issuing.queries.ts'
 import { issueOnRequest } from './issuing.service.ts'
-import { type CompletionRow, isSum, listCompleted, listHeldOf } from './requests.queries.ts'
+import {
+  type CompletionRow,
+  isSum,
+  listClosedTitles,
+  listCompleted,
+  listHeldOf,
+  listIssuedSums,
+} from './requests.queries.ts'
 import { chooseTemplate, issuingOf } from './template-choice.ts'
 
 /** Lists what a student may ask for, or waits for: sums first, then the courses finished latest. */
-export const listRequests = (
-  school: Attended,
-  { now }: Pick<Tools, 'now'>,
-): Promise<{ requests: CertificateRequest[] }> =>
+export const listRequests = (school: Attended, { now }: Clock): Promise<{ requests: CertificateRequest[] }> =>
   school.tx(async (db) => {
     if (!(await givesCertificates(db))) return { requests: [] }
     const { userId } = school.actor
-    const [saved, completed, held] = await Promise.all([
+    const [saved, completed, held, issued] = await Promise.all([
       listIssuingTemplates(db),
       listCompleted(db, userId),
       listHeldOf(db, userId),
+      listIssuedSums(db, userId),
     ])
     const requests: CertificateRequest[] = []
     for (const sum of saved.filter(({ kind }) => kind === 'sum')) {
       const issuing = await issuingOf(db, sum, saved)
-      if ((await listReached(db, issuing, [userId])).length === 0) continue
       const courses = completed.filter(({ course_id }) => issuing.courseIds.includes(course_id))
+      const isReached = (await listReached(db, issuing, [userId])).length > 0
+      if (!isReached) {
+        const isFinished = courses.length === issuing.courseIds.length && courses.length >= sumCoursesMin
+        const closed = isFinished && !issued.includes(sum.id) ? await listClosedTitles(db, issuing.courseIds) : []
+        if (closed.length === 0) continue
+        const why = issueMessages.sumWaits(closed)
+        const place = { modelId: sum.id, minDays: 0, why, now: now() }
+        requests.push({ ...toRequest(courses, place), is_waiting: true })
+        continue
+      }
       const why = held.find(({ course_id, template_id }) => course_id === null && template_id === sum.id)?.held_why
       requests.push(toRequest(courses, { modelId: sum.id, minDays: sum.min_days, why, now: now() }))
     }
@@ -59,6 +74,7 @@ function toRequest(
     model_id: modelId,
     utc_due_on: minDays > 0 && due > now ? due.toISOString() : null,
     held_why: why ?? '',
+    is_waiting: false,
   }
 }
 
@@ -66,7 +82,7 @@ function toRequest(
 export function requestCertificate(
   school: Attended,
   { degreeId, modelId }: { degreeId?: string; modelId?: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) {
   if (school.isAdmin) throw new AppError('students_only')
   const { userId } = school.actor

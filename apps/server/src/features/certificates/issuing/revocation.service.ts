@@ -2,12 +2,10 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { announceIssue } from './announcing.service.ts'
 import { findDrawn, findOwner, lockRecord, setRevocation } from './records.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Revokes a certificate in all its issues, and tells its student why. One that is revoked keeps its first reason. */
 export function revokeCertificate(school: Attended, { id, why }: { id: string; why: string }, tools: Clock) {

@@ -3,15 +3,15 @@ import type { SchoolDb } from '@escola/db'
 import { type IssuingTemplate, listCourseIds } from '../templates/templates.queries.ts'
 import type { Issuing } from './finished.queries.ts'
 
-/** Finds the one of the saved templates that issues the certificates of a single course. */
+/** Finds which saved template issues the certificates of a single course. */
 export const chooseTemplate = (saved: IssuingTemplate[], courseId: string): IssuingTemplate | undefined =>
   rankTemplates(saved.filter(({ kind }) => kind === 'course'))(courseId)[0]
 
 /** Those of the saved templates that sum the course with others. */
 export const sumsOf = (saved: IssuingTemplate[], courseId: string): IssuingTemplate[] =>
-  saved.filter(({ kind, all_degrees, degrees }) => kind === 'sum' && (all_degrees || degrees.includes(courseId)))
+  saved.filter(({ kind, degrees }) => kind === 'sum' && degrees.includes(courseId))
 
-/** Values that say for which students a template issues. */
+/** Values that say for which students a template issues; a sum names each of its courses, also where it is of all. */
 export type IssuingRule = TemplateCoverage & Pick<IssuingTemplate, 'kind' | 'sum_minutes' | 'min_days'>
 
 /** Says what a template issues, by its own values, saved or not, and by those of the other saved ones. */
@@ -21,11 +21,10 @@ export async function issuingOf(db: SchoolDb, rule: IssuingRule, saved: IssuingT
   return { templateId: id, kind, courseIds, sumMinutes: sum_minutes, minDays: min_days }
 }
 
-/** Lists the courses that a sum adds up, or for which a template of single courses goes before the others. */
+/** Lists the courses that a sum adds up, or for which a template of single courses is preferred. */
 export async function listIssuedCourses(db: SchoolDb, rule: IssuingRule, saved: IssuingTemplate[]): Promise<string[]> {
-  const isSum = rule.kind === 'sum'
-  const ids = rule.all_degrees ? await listCourseIds(db, { isPublished: isSum }) : rule.degrees
-  if (isSum) return ids
+  if (rule.kind === 'sum') return rule.degrees
+  const ids = rule.all_degrees ? await listCourseIds(db) : rule.degrees
   const others = saved.filter(({ id, kind }) => kind === 'course' && id !== rule.id)
   const rank = rankTemplates<TemplateCoverage>([...others, rule])
   return ids.filter((id) => rank(id)[0]!.id === rule.id)

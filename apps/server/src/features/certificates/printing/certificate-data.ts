@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import type { FileStore } from '../../../core/file-store.ts'
 import { openImage } from '../../../files/images.ts'
-import type { FileStore } from '../../../files/store.ts'
 import type { CertificateData } from '../../../pdf/certificate-data.ts'
 import type { CertificateFacts } from '../issuing/facts.ts'
 

@@ -1,7 +1,6 @@
 import { jobs } from '../../../jobs/catalogue.ts'
 import { defineHandler } from '../../../jobs/handlers.ts'
 import { issueDue, issueFinished } from '../issuing/finished.service.ts'
-import { continueReissue, stopReissue } from '../reissues/reissues.service.ts'
 import { failCertificate, renderCertificate } from './printing.service.ts'
 
 export const certificateHandlers = [
@@ -9,11 +8,6 @@ export const certificateHandlers = [
     jobs.renderCertificate,
     (school, { certificateId }, tools) => renderCertificate(school, certificateId, tools),
     (school, { certificateId }, _, tools) => failCertificate(school, certificateId, tools),
-  ),
-  defineHandler(
-    jobs.reissueAll,
-    (school, { reissueId }, tools, signal) => continueReissue(school, reissueId, tools, signal),
-    (school, { reissueId }, _, tools) => stopReissue(school, reissueId, tools),
   ),
   defineHandler(jobs.issueFinished, issueFinished),
   defineHandler(jobs.issueDue, issueDue),

@@ -3,11 +3,19 @@ import type { SchoolDb } from '@escola/db'
 /** Lists courses that a preview shows: the newest that are published among these, or of all where these are none; else the newest of all. */
 export const listExampleCourses = (db: SchoolDb, courseIds: string[], limit: number) =>
   db
-    .selectFrom('courses')
-    .select(['id', 'title', 'workload_minutes'])
-    .$if(courseIds.length > 0, (query) => query.where((is) => is('id', '=', is.fn.any(is.val(courseIds)))))
-    .orderBy('utc_published_on', (order) => order.desc().nullsLast())
-    .orderBy('id', 'desc')
+    .selectFrom('courses as c')
+    .leftJoin('franchisors as f', (join) =>
+      join.onRef('f.school_id', '=', 'c.school_id').onRef('f.franchisor_id', '=', 'c.franchisor_id'),
+    )
+    .select(({ fn, val }) => [
+      'c.id',
+      'c.title',
+      'c.workload_minutes',
+      fn.coalesce('f.name', val('')).as('from_school'),
+    ])
+    .$if(courseIds.length > 0, (query) => query.where((is) => is('c.id', '=', is.fn.any(is.val(courseIds)))))
+    .orderBy('c.utc_published_on', (order) => order.desc().nullsLast())
+    .orderBy('c.id', 'desc')
     .limit(limit)
     .execute()
 

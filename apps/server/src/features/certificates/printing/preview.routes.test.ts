@@ -17,9 +17,9 @@ it('draws what a model would print, saved or not, and keeps nothing', async () =
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     return readPdf(answer.bytes)
   }
-  const picture = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#ffffff' } })
-    .png()
-    .toBuffer()
+  const stroke =
+    '<svg width="90" height="30"><path d="M10 20 L80 10" stroke="#222" stroke-width="3" fill="none"/></svg>'
+  const picture = await sharp(Buffer.from(stroke)).png().toBuffer()
   const signature = { name: 'Ana Prado', role: 'Direção', signature_img: picture.toString('base64') }
   const { text, pages } = await read({ title: 'Diploma', degrees: [bread.id], signatures: [signature] })
   for (const part of ['Diploma', 'concluiu o curso Pães', 'Ana Prado', 'Direção', 'Prévias', '2 aulas estudadas'])
@@ -29,6 +29,14 @@ it('draws what a model would print, saved or not, and keeps nothing', async () =
   expect([plain.pages, plain.text.includes(newTemplateTitle), plain.text.includes('Bolos')]).toEqual([1, true, true])
 
   expect((await read({ kind: 'sum' })).text).toContain('concluiu os cursos Bolos e Pães')
+  await school.tx((db) =>
+    db
+      .insertInto('franchisors')
+      .values({ franchisor_id: riverside.id, name: 'Rede do Rio', invitation: 1, utc_invited_on: new Date() })
+      .execute(),
+  )
+  const edition = await school.make.course({ title: 'Tortas', franchisor_id: riverside.id })
+  expect((await read({ degrees: [edition.id] })).text).toContain('Curso de Rede do Rio')
 
   const refused = await preview({ title: '証明' })
   expect([refused.status, refused.error.code, refused.error.fields]).toEqual([

@@ -94,10 +94,11 @@ async function listCourses(db: SchoolDb, { kind, degrees }: Pick<Form, 'kind' | 
     db,
     courses.map(({ id }) => id),
   )
-  const examples = courses.map(({ id, title, workload_minutes }) => ({
+  const examples = courses.map(({ id, title, from_school, workload_minutes }) => ({
     ...example.course,
     course_id: id,
     title,
+    from_school,
     workload_minutes,
     modules: modules.filter(({ course_id }) => course_id === id),
   }))

@@ -1,13 +1,14 @@
 import { certificateReissues } from '@escola/contract/certificate-reissues.contract'
 import { expect, it } from 'vitest'
-import { type Kill, workThroughKills } from '../../../testing/killed-worker.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { type Kill, killsProcesses, workThroughDeath } from '../../../testing/killed-worker.ts'
 import { world } from '../../../testing/world.ts'
 import { giveGrants } from '../../enrollments/enrollments.service.ts'
 import { issueOnCompletion } from '../issuing/issuing.service.ts'
 
 /** Number of certificates. KILLED_CERTIFICATES=1000 tries as many as the rule is written for, with ten kills of their re-issue. */
 const isFull = process.env.KILLED_CERTIFICATES !== undefined
-const total = Number(process.env.KILLED_CERTIFICATES ?? 40)
+const total = Number(process.env.KILLED_CERTIFICATES ?? (killsProcesses ? 40 : 8))
 const killsAt = (isFull ? [0, 0.25, 0.5, 0.75] : [0, 0.5]).map((share) => Math.max(1, Math.floor(total * share)))
 const kills = isFull ? 10 : 2
 
@@ -44,7 +45,9 @@ it('numbers first issues from one on, and issues all again under their numbers, 
   }))
   const heldRecord = 'select from certificate_records where school_id = $1 and id = $2 for update'
   const heldIssue = 'select from certificates where school_id = $1 and id = $2 for update'
-  await workThroughKills(w, {
+  await workThroughDeath(w, {
+    school,
+    jobs: [jobs.renderCertificate],
     kills: killsAt.map((at): Kill => ({ hold: [heldRecord, [school.id, records[at]!.id]], done: at })),
     countDone: countReady,
     isDone: async () => (await countReady()) === total,
@@ -89,9 +92,7 @@ it('numbers first issues from one on, and issues all again under their numbers, 
     const { current, ready, second } = await countIssues()
     // At each moment every student has one certificate that is good.
     expect([Number(current), Number(ready)]).toEqual([total, total])
-    const { done } = await school.tx((db) =>
-      db.selectFrom('certificate_reissues').select('done').executeTakeFirstOrThrow(),
-    )
+    const { done } = await school.tx((db) => db.selectFrom('runs').select('done').executeTakeFirstOrThrow())
     return done + Number(second)
   }
   // Looking at a certificate locks its record; what is drawn also takes the place of the issue before.
@@ -99,11 +100,13 @@ it('numbers first issues from one on, and issues all again under their numbers, 
     step < total
       ? { hold: [heldRecord, [school.id, records[step]!.id]], done: step - (step % 50) }
       : { hold: [heldIssue, [school.id, issues[step - total]!.id]], done: total }
-  await workThroughKills(w, {
+  await workThroughDeath(w, {
+    school,
+    jobs: [jobs.continueRun, jobs.renderCertificate],
     kills: Array.from({ length: kills }, (_, index) => killAtStep(Math.floor((total * (2 * index + 1)) / kills))),
     countDone: countSteps,
     isDone: async () => (await countSteps()) === 2 * total,
   })
   expect(await countIssues()).toMatchObject({ all: String(2 * total), second: String(total) })
   expect(await listRegister()).toEqual(register)
-}, 600_000)
+}, 1_200_000)

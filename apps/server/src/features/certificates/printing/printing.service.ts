@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { refusals } from '@escola/contract/refusals'
 import { pathIn } from '../../../core/base-path.ts'
 import type { School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock, Tools } from '../../../core/tools.ts'
 import { recordMadeFile } from '../../files/files.service.ts'
 import { recordNews } from '../../notices/notices.service.ts'
 import { announceIssue } from '../issuing/announcing.service.ts'
@@ -44,7 +44,7 @@ export async function renderCertificate(
     verifyUrl: addressIn(print.namespace),
     lastingUrl: addressIn(null),
     theme: print.facts.theme || print.ui_theme,
-    // Issues of before have no salt, and print no CPF that it would hide.
+    // Certificates issued before 0134 have no salt and print no CPF.
     salt: print.salt ?? createHash('md5').update(print.code).digest('hex'),
   })
   // Loaded with the first certificate: fonts and drawing take tens of megabytes that mails and imports can do without.
@@ -69,19 +69,14 @@ export async function renderCertificate(
   })
 }
 
-/** After the last try: its student is told to ask the school, who can issue it again. */
-export const failCertificate = (
-  school: School,
-  certificateId: string,
-  tools: Pick<Tools, 'now'>,
-  failure: string | null = null,
-) =>
+/** After the last try its student is asked to write to the school, which can issue it again. */
+export const failCertificate = (school: School, certificateId: string, tools: Clock, failure: string | null = null) =>
   school.tx(async (db) => {
     await markFailed(db, certificateId, failure)
     await recordNews(db, 'certificate_failed', [certificateId], tools)
   })
 
-/** A CPF that was sealed for a student who was then merged into another one opens no more, and is left out. */
+/** A CPF sealed for a student who was later merged into another one can no longer be opened, and is left out. */
 function openPrintedCpf(
   school: School,
   { sealed_cpf, user_id }: { sealed_cpf: string | null; user_id: string },

@@ -58,7 +58,7 @@ it('prints who issued it and the CPF that the student gave; its number stays whe
   ])
     expect(text).toContain(part)
   expect(text).not.toContain('via')
-  // A taken back CPF isn't printed any more.
+  // A CPF that was taken back is no longer printed.
   await call(certificateCpfs.remove, { as: student })
   const body = { degreeId: course.id }
   const again = await call(students.reissueCertificate, { as: school.admin, params: { userId: student.userId }, body })

@@ -50,6 +50,9 @@ export const findPdf = (db: SchoolDb, id: string) =>
     .where('t.id', '=', id)
     .executeTakeFirst()
 
+export const isBlocked = async (db: SchoolDb): Promise<boolean> =>
+  (await db.selectFrom('schools').select('is_blocked').executeTakeFirstOrThrow()).is_blocked
+
 export async function findByCode(db: SchoolDb, code: string) {
   const row = await db
     .selectFrom('certificates as t')

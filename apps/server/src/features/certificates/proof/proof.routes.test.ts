@@ -62,6 +62,43 @@ it('shows the period, the hours and what was studied only as the student chose',
   expect(body.certificates).toMatchObject([{ id: first.id, ...wanted }])
 })
 
+it('proves what the PDF says of the school, its place and whose course it is', async () => {
+  const { school, facts, verify } = await issued()
+  const [course] = facts.courses
+  const of = (from_school: string) => ({ ...course, from_school })
+  const print = async (change: object) => {
+    const values = {
+      facts: JSON.stringify({ ...facts, tax_id: '11222333000181', place: 'Recife', title: 'Formação', ...change }),
+    }
+    await school.tx((db) => db.updateTable('certificates').set(values).execute())
+    return verify()
+  }
+  expect(await print({ courses: [of('Ateliê')] })).toMatchObject({
+    title: 'Formação',
+    origin: 'Curso de Ateliê',
+    issuer_number: 'CNPJ 11.222.333/0001-81',
+    place: 'Recife',
+  })
+  // The number of a person stays without its ends, as on paper.
+  expect(await print({ tax_id: '52998224725' })).toMatchObject({ origin: '', issuer_number: 'CPF ***.982.247-**' })
+  const sums = [
+    [[of('Ateliê'), of('Ateliê')], 'Cursos de Ateliê'],
+    [[of('Ateliê'), of('')], '1 curso de Ateliê'],
+    [[of('Ateliê'), of('Forno'), of('Forno')], '1 curso de Ateliê e 2 cursos de Forno'],
+  ] as const
+  for (const [courses, origin] of sums) expect(await print({ courses })).toMatchObject({ origin })
+})
+
+it('finds a code as Word, a telephone or a PDF reader writes it', async () => {
+  const { first, verify } = await issued()
+  const letters = first.code.replaceAll('-', '')
+  const [a, b, c] = first.code.split('-')
+  for (const dash of ['–', '—', '‑', '−', ' – ', '\u00ad', '\u200b', '_', '.'])
+    expect([dash, (await verify([a, b, c].join(dash))).code]).toEqual([dash, first.code])
+  const fullWidth = [...letters].map((letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join('')
+  expect((await verify(fullWidth)).code).toBe(first.code)
+})
+
 it('lists each issue, says which is the latest, and knows its student', async () => {
   const { school, student, first, facts, verify } = await issued()
   const code = generateCode()

@@ -1,12 +1,13 @@
 import type { Certificate, ShownFacts, Verification } from '@escola/contract/certificates.contract'
+import { formatTaxId } from '@escola/contract/tax-ids'
 import { formatWorkload } from '@escola/contract/workload'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended, School, Visited } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { makeSignedFileUrl } from '../../../files/signed-links.ts'
 import { readCode } from '../issuing/code.ts'
-import { courseTitleOf } from '../issuing/facts.ts'
-import { findByCode, findPdf, listIssues, listOf, setShown } from './proof.queries.ts'
+import { courseTitleOf, originOf } from '../issuing/facts.ts'
+import { findByCode, findPdf, isBlocked, listIssues, listOf, setShown } from './proof.queries.ts'
 
 export async function listMine(school: Attended): Promise<{ certificates: Certificate[] }> {
   const rows = await school.tx((db) => listOf(db, school.actor.userId))
@@ -38,10 +39,14 @@ const findCorrectedName = (row: Awaited<ReturnType<typeof listOf>>[number]) =>
     ? row.name_today
     : null
 
-/** The PDF is for its student and the school's administrators; for other callers there is no such certificate. */
+/** The PDF is for its student and, while the school is not blocked, for its administrators; for other callers there is no such certificate. */
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
-  const pdf = await school.tx((db) => findPdf(db, id))
-  if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
+  const pdf = await school.tx(async (db) => {
+    const found = await findPdf(db, id)
+    if (found?.user_id === school.actor.userId) return found
+    return school.isAdmin && (school.isPlatformView || !(await isBlocked(db))) ? found : undefined
+  })
+  if (!pdf) throw notFound()
   if (pdf.utc_revoked_on) throw new AppError('certificate_revoked')
   if (pdf.status === 'failed') throw new AppError('certificate_failed')
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
@@ -76,15 +81,19 @@ export async function verifyCertificate(
   return {
     code: row.code,
     state: row.utc_revoked_on ? 'revoked' : row.utc_replaced_on ? 'replaced' : 'valid',
+    title: facts.title,
     student_name: facts.student_name,
     course_title: courseTitleOf(facts),
     courses: facts.courses.length,
+    origin: originOf(facts),
     workload_hours_pretty: row.shows_hours ? formatWorkload(facts.workload_minutes) : '',
     utc_started_on: row.shows_hours ? facts.started_on : null,
     utc_completed_on: row.shows_hours ? row.utc_completed_on.toISOString() : null,
     modules: modules.map(({ title, lessons }) => ({ title, lessons: lessons.map((lesson) => lesson.title) })),
     school_name: facts.school_name,
     legal_name: facts.legal_name,
+    issuer_number: formatTaxId(facts.tax_id),
+    place: facts.place,
     signature_name: facts.signers
       .map(({ name }) => name)
       .filter(Boolean)

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { completionVerb } from '@escola/contract/certificates.contract'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '../../../core/app-error.ts'
+import type { FileStore } from '../../../core/file-store.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { openImage } from '../../../files/images.ts'
-import type { FileStore } from '../../../files/store.ts'
 import { Bytes } from '../../../http/replies.ts'
 import { readCode } from '../issuing/code.ts'
-import { courseTitleOf } from '../issuing/facts.ts'
+import { courseTitleOf, originOf } from '../issuing/facts.ts'
 import { findShared } from './proof.queries.ts'
 
 type Shared = NonNullable<Awaited<ReturnType<typeof findShared>>>
@@ -48,7 +48,9 @@ async function drawPicture({ schoolId, shared: { code, facts, ui_theme }, files 
   return drawSharePicture({
     studentName: facts.student_name,
     verb: completionVerb(facts.courses.length),
+    title: facts.title,
     courseTitle: courseTitleOf(facts),
+    origin: originOf(facts),
     schoolName: facts.school_name,
     code,
     theme: ui_theme,

@@ -1,10 +1,10 @@
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { findLatest } from '../issuing/issuing.queries.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
-import { findOwner, lockRecord } from '../issuing/records.queries.ts'
-import { findNameToday, markStudentReissue } from './corrected-names.queries.ts'
+import { findOwner, findStudentName, lockRecord } from '../issuing/records.queries.ts'
+import { markStudentReissue } from './corrected-names.queries.ts'
 import { findClaim } from './reissues.queries.ts'
 
 /**
@@ -12,7 +12,7 @@ import { findClaim } from './reissues.queries.ts'
  * has the name already is the answer.
  * @throws certificate_corrected when the student did it before
  */
-export function correctName(school: Attended, { id }: { id: string }, { now }: Pick<Tools, 'now'>) {
+export function correctName(school: Attended, { id }: { id: string }, { now }: Clock) {
   if (school.isAdmin) throw new AppError('students_only')
   return school.tx(async (db) => {
     const owner = await findOwner(db, id)
@@ -21,7 +21,7 @@ export function correctName(school: Attended, { id }: { id: string }, { now }: P
     const { utc_student_reissued_on } = await lockRecord(db, record_id)
     const [latest, name, claim] = await Promise.all([
       findLatest(db, record_id),
-      findNameToday(db, owner.user_id),
+      findStudentName(db, owner.user_id),
       findClaim(db, record_id),
     ])
     if (!latest || !claim) throw notFound()

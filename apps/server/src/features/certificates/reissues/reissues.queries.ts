@@ -2,30 +2,6 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Claim } from '../issuing/records.queries.ts'
 
-export interface RunningReissue {
-  id: string
-  templateId: string
-  untilRecordId: string
-  lastRecordId: string
-}
-
-/** Begins to issue all certificates of a template again; one that is under way stays. @returns the id of a new one */
-export async function insertReissue(
-  db: SchoolDb,
-  templateId: string,
-  { certificates, untilRecordId }: Reissuable,
-  now: Date,
-): Promise<string | undefined> {
-  const values = { template_id: templateId, until_record_id: untilRecordId, total: certificates, utc_asked_on: now }
-  const inserted = await db
-    .insertInto('certificate_reissues')
-    .values(values)
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
-}
-
 /** Number of certificates of the template that were revoked. */
 const revokedOf = (templateId: string) => sql`
   (select count(*) from certificate_records r
@@ -48,26 +24,20 @@ export async function findReissuable(db: SchoolDb, templateId: string): Promise<
   return rows[0]!
 }
 
-/** Locks a re-issue that is under way until the transaction ends; undefined when it has ended, or its template is gone. */
-export const lockReissue = (db: SchoolDb, id: string): Promise<RunningReissue | undefined> =>
-  db
-    .selectFrom('certificate_reissues')
-    .where('id', '=', id)
-    .where('utc_ended_on', 'is', null)
-    .select(['id', 'template_id as templateId', 'until_record_id as untilRecordId', 'last_record_id as lastRecordId'])
-    .forUpdate()
-    .executeTakeFirst()
-
 /** Lists the next certificates that count and name the template, without revoked ones, in the order of their records. */
 export async function listNextRecords(
   db: SchoolDb,
-  { templateId, lastRecordId, untilRecordId }: RunningReissue,
-  limit: number,
+  {
+    templateId,
+    after,
+    untilRecordId,
+    limit,
+  }: { templateId: string; after: string; untilRecordId: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ record_id: string }>`
     select t.record_id from certificates t
     where t.school_id = ${thisSchool} and t.template_id = ${templateId} and t.utc_replaced_on is null
-      and t.record_id > ${lastRecordId} and t.record_id <= ${untilRecordId}
+      and t.record_id > ${after} and t.record_id <= ${untilRecordId}
       and not exists (select from certificate_records r
         where r.school_id = ${thisSchool} and r.id = t.record_id and r.utc_revoked_on is not null)
     order by t.record_id limit ${limit}`.execute(db)
@@ -86,54 +56,35 @@ export async function findClaim(db: SchoolDb, recordId: string): Promise<Claim |
   return course_id === null ? { userId, sumId: template_id! } : { userId, courseId: course_id }
 }
 
-export const insertRefusal = (db: SchoolDb, refusal: { reissue_id: string; record_id: string; why: string }) =>
-  db
-    .insertInto('certificate_reissue_refusals')
-    .values(refusal)
-    .onConflict((on) => on.doNothing())
-    .execute()
+/** Counts the issues of a template that are yet to be drawn. */
+export async function countQueued(db: SchoolDb, templateId: string): Promise<number> {
+  const { queued } = await db
+    .selectFrom('certificates')
+    .where('status', '=', 'queued')
+    .where('template_id', '=', templateId)
+    .select(({ fn }) => fn.countAll<string>().as('queued'))
+    .executeTakeFirstOrThrow()
+  return Number(queued)
+}
 
-export const advanceReissue = (
-  db: SchoolDb,
-  id: string,
-  { done, reissued, last }: { done: number; reissued: number; last: string },
-) =>
-  db
-    .updateTable('certificate_reissues')
-    .set((is) => ({ done: is('done', '+', done), reissued: is('reissued', '+', reissued), last_record_id: last }))
-    .where('id', '=', id)
-    .execute()
+/** A run, or a re-issue that release 1.0 has begun. */
+export type Refusing = { runId: string } | { reissueId: string }
+const refusalsOf = (of: Refusing) =>
+  'runId' in of
+    ? sql`(select record_id, why from run_refusals where school_id = ${thisSchool} and run_id = ${of.runId}) f`
+    : sql`(select record_id, why from certificate_reissue_refusals where school_id = ${thisSchool} and reissue_id = ${of.reissueId}) f`
 
-export const endReissue = (db: SchoolDb, id: string, now: Date) =>
-  db.updateTable('certificate_reissues').set({ utc_ended_on: now }).where('id', '=', id).execute()
-
-/** Finds the newest re-issue of a template, and how many of the template's issues are yet to be drawn. */
-export async function findLatestReissue(db: SchoolDb, templateId: string) {
-  const { rows } = await sql<{
-    id: string
-    total: number
-    done: number
-    reissued: number
-    queued: number
-    refused: number
-    utc_asked_on: Date
-    utc_ended_on: Date | null
-  }>`
-    select r.id, r.total, r.done, r.reissued, r.utc_asked_on, r.utc_ended_on,
-      (select count(*)::int from certificates t
-        where t.school_id = ${thisSchool} and t.status = 'queued' and t.template_id = r.template_id) as queued,
-      (select count(*)::int from certificate_reissue_refusals f where f.school_id = ${thisSchool} and f.reissue_id = r.id) as refused
-    from certificate_reissues r where r.school_id = ${thisSchool} and r.template_id = ${templateId}
-    order by r.id desc limit 1`.execute(db)
-  return rows[0]
+export async function countRefusals(db: SchoolDb, of: Refusing): Promise<number> {
+  const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from ${refusalsOf(of)}`.execute(db)
+  return rows[0]!.refused
 }
 
 /** Lists the first certificates that stayed as they were, by student. */
-export async function listRefusals(db: SchoolDb, reissueId: string, limit: number) {
+export async function listRefusals(db: SchoolDb, of: Refusing, limit: number) {
   const { rows } = await sql<{ name: string; why: string }>`
-    select coalesce(m.name, '') as name, f.why from certificate_reissue_refusals f
+    select coalesce(m.name, '') as name, f.why from ${refusalsOf(of)}
     join certificate_records r on r.school_id = ${thisSchool} and r.id = f.record_id
     left join memberships m on m.school_id = ${thisSchool} and m.user_id = r.user_id
-    where f.school_id = ${thisSchool} and f.reissue_id = ${reissueId} order by f.record_id limit ${limit}`.execute(db)
+    order by f.record_id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,42 +1,24 @@
 import { certificateIssues } from '@escola/contract/certificate-issues.contract'
-import { certificateReissues, type IssuedState, issuedTexts } from '@escola/contract/certificate-reissues.contract'
+import { certificateReissues, type IssuedState } from '@escola/contract/certificate-reissues.contract'
 import { certificates } from '@escola/contract/certificates.contract'
+import { errors } from '@escola/contract/errors'
 import { refusals } from '@escola/contract/refusals'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
-import type { Person } from '../../../testing/call.ts'
-import { giveUpJob, neverStops, runJob } from '../../../testing/jobs.ts'
+import { giveUpJob, runJob, workRun } from '../../../testing/jobs.ts'
 import { statementsOf } from '../../../testing/statement-checks.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { continueReissue } from './reissues.service.ts'
+import { makeCertificates } from './reissues.testing.ts'
 
 let w: World
 beforeAll(async () => {
   w = await world()
 })
 
-/** A school whose first template has issued a certificate to each of these students. */
+/** A school with certificates, and the calls about them. */
 async function issue(names: string[]) {
-  const school = await w.makeSchool('Reemissora')
-  const course = await school.make.course({ title: 'Pães', modules: [1] })
-  const issued: { person: Person; id: string; code: string; record_id: string }[] = []
-  const { id: templateId } = await school.tx((db) =>
-    db.selectFrom('certificate_templates').select('id').executeTakeFirstOrThrow(),
-  )
-  for (const name of names) {
-    const person = await school.make.student(name)
-    const { id, code, record_id } = await school.make.certificate(course, person)
-    issued.push({ person, id, code, record_id: record_id! })
-  }
-  await school.tx(async (db) => {
-    await db.updateTable('certificates').set({ template_id: templateId }).execute()
-    const completed = issued.map(({ person }) => ({
-      user_id: person.userId,
-      course_id: course.id,
-      utc_completed_on: new Date(),
-    }))
-    await db.insertInto('course_progress').values(completed).execute()
-  })
+  const made = await makeCertificates(w, names)
+  const { school, templateId } = made
   const at = { as: school.admin, params: { id: templateId } }
   const list = async (query: { state?: IssuedState; search?: string } = {}) =>
     (await w.call(certificateReissues.list, { ...at, query: query as never })).body
@@ -49,7 +31,7 @@ async function issue(names: string[]) {
   }
   const numbers = () =>
     school.tx((db) => db.selectFrom('certificates').select(['record_id', 'number', 'status']).orderBy('id').execute())
-  return { school, course, issued, templateId, list, start, draw, numbers }
+  return { ...made, list, start, draw, numbers }
 }
 const names = (answer: { certificates: { list: { name: string }[] } }) =>
   answer.certificates.list.map(({ name }) => name)
@@ -72,12 +54,12 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
   expect(count.body.certificates).toBe(3)
   const { id } = await start()
   expect(await start()).toMatchObject({ id, total: 3, done: 0, utc_ended_on: null })
-  const jobs = (await school.pendingJobs()).filter(([name]) => name === 'certificates.reissue_all')
-  expect(jobs).toEqual([['certificates.reissue_all', { reissueId: id }]])
+  const jobs = (await school.pendingJobs()).filter(([name]) => name === 'runs.continue')
+  expect(jobs).toEqual([['runs.continue', { runId: id }]])
 
-  await expect(continueReissue(school, id, w.tools, AbortSignal.abort(), 1)).rejects.toThrow()
+  await expect(workRun(w, school, id, { atOnce: 1, signal: AbortSignal.abort() })).rejects.toThrow()
   expect((await list()).reissue).toMatchObject({ total: 3, done: 1, reissued: 1, queued: 1 })
-  for (let times = 0; times < 2; times++) await continueReissue(school, id, w.tools, neverStops, 1)
+  for (let times = 0; times < 2; times++) await workRun(w, school, id, { atOnce: 1 })
   const why = refusals.unprintable('花子', { followsAnother: true })
   expect((await list()).reissue).toMatchObject({
     done: 3,
@@ -101,11 +83,11 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
     issued[3]!.record_id,
   ])
   const again = await start()
-  await continueReissue(school, again.id, w.tools, neverStops)
+  await workRun(w, school, again.id)
   expect((await list()).reissue).toMatchObject({ id: again.id, done: 3, reissued: 0, refused: 1 })
   expect(await numbers()).toEqual(before)
 
-  // One of before the register has no place in it, and gets one.
+  // A certificate from before the register has no place in it, and gets one.
   await school.tx((db) =>
     db
       .updateTable('certificate_records')
@@ -113,24 +95,24 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
       .where('id', '=', issued[0]!.record_id)
       .execute(),
   )
-  await continueReissue(school, (await start()).id, w.tools, neverStops)
+  await workRun(w, school, (await start()).id)
   expect((await list()).reissue).toMatchObject({ done: 3, reissued: 1, refused: 1 })
 })
 
 it('reads the templates once for many certificates', async () => {
   const { school, start } = await issue(['Ana Prado', 'Bia Reis', 'Caio Luz'])
   const { id } = await start()
-  const statements = await statementsOf(() => continueReissue(school, id, w.tools, neverStops))
+  const statements = await statementsOf(() => workRun(w, school, id))
   expect(statements.filter((text) => text.includes('t.utc_saved_on is not null'))).toHaveLength(1)
 })
 
 it('says which certificates stay because their course is gone, and ends when its job has used up its tries', async () => {
   const { school, course, list, start, numbers } = await issue(['Ana Prado'])
   await school.tx((db) => db.deleteFrom('courses').where('id', '=', course.id).execute())
-  await continueReissue(school, (await start()).id, w.tools, neverStops)
-  expect((await list()).reissue?.refusals).toEqual([{ name: 'Ana Prado', why: issuedTexts.courseGone }])
+  await workRun(w, school, (await start()).id)
+  expect((await list()).reissue?.refusals).toEqual([{ name: 'Ana Prado', why: errors.certificate_course_gone.pt }])
   const stuck = await start()
-  await giveUpJob(w, school, jobs.reissueAll, { reissueId: stuck.id }, new Error('no more'))
+  await giveUpJob(w, school, jobs.continueRun, { runId: stuck.id }, new Error('no more'))
   expect((await list()).reissue).toMatchObject({ id: stuck.id, done: 0, utc_ended_on: expect.any(String) })
   expect(await numbers()).toHaveLength(1)
 })
@@ -144,7 +126,7 @@ it('finds what a template has issued by name, code or register number, and by st
   await school.tx(async (db) => {
     const revocation = { utc_revoked_on: new Date(), revoked_why: 'Por engano' }
     await db.updateTable('certificate_records').set(revocation).where('id', '=', bia!.record_id).execute()
-    // An issue that failed before the one that counts says nothing of the certificate.
+    // An issue that failed before the valid one says nothing about the certificate.
     await db.updateTable('certificates').set({ status: 'failed' }).where('id', '=', ana!.id).execute()
     const failed = { status: 'failed' as const, failure: 'Sem fonte' }
     await db.updateTable('certificates').set(failed).where('id', '=', caio!.id).execute()

@@ -1,19 +1,17 @@
-import { issuedTexts, type Reissue, reissueLimits } from '@escola/contract/certificate-reissues.contract'
+import { type Reissue, reissueLimits } from '@escola/contract/certificate-reissues.contract'
 import { errors } from '@escola/contract/errors'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
-import { jobs } from '../../../jobs/catalogue.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import { workInBatches } from '../../../jobs/in-batches.ts'
+import type { Clock } from '../../../core/tools.ts'
+import { findOldReissue } from '../../../jobs/runs/old-runs.queries.ts'
+import { findLatestRun, type Refusal } from '../../../jobs/runs/runs.queries.ts'
+import { type RunKind, startRun, toProgress } from '../../../jobs/runs/runs.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
 import { findOwner } from '../issuing/records.queries.ts'
 import { type IssuingTemplate, listIssuingTemplates, lockTemplate } from '../templates/templates.queries.ts'
 import { findTitle } from './issued.queries.ts'
 import * as queries from './reissues.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 /** Certificates of one transaction, so that others never wait long for it. */
 const recordsAtOnce = 50
@@ -25,77 +23,80 @@ export const countReissue = (school: School, { id }: { id: string }) =>
     return { certificates: (await queries.findReissuable(db, id)).certificates }
   })
 
+const laneOf = (templateId: string) => `reissue ${templateId}`
+
+interface Input {
+  /** Certificates of later say what the template says anyway. */
+  until_record_id: string
+}
+
 /** Begins to issue all certificates of a template again; the job does it. One that is under way is the answer. */
 export const startReissue = (school: School, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     if (!(await lockTemplate(db, id))) throw notFound()
-    const reissueId = await queries.insertReissue(db, id, await queries.findReissuable(db, id), now())
-    if (reissueId !== undefined) await enqueue(db, jobs.reissueAll, { reissueId })
+    const { certificates: total, untilRecordId } = await queries.findReissuable(db, id)
+    const input: Input = { until_record_id: untilRecordId }
+    const about = { kind: 'reissue', subject: { kind: 'template' as const, id }, targetId: null, lane: laneOf(id) }
+    const old = await findOldReissue(db, id)
+    if (!old || old.endedOn) await startRun(db, { ...about, input, total, askedBy: null, askedOn: now() })
     return { reissue: (await getLatestReissue(db, id))! }
   })
 
-/**
- * Issues the certificates that are left again, some in each transaction, which also records how far it is. A run that is killed goes on behind the last
- * of them, and one that has ended changes nothing.
- */
-export const continueReissue = (
-  school: School,
-  reissueId: string,
-  { now }: Clock,
-  signal: AbortSignal,
-  atOnce = recordsAtOnce,
-): Promise<void> =>
-  workInBatches(school, signal, async (db) => {
-    const reissue = await queries.lockReissue(db, reissueId)
-    if (!reissue) return false
-    const recordIds = await queries.listNextRecords(db, reissue, atOnce)
-    const saved = await listIssuingTemplates(db)
-    let reissued = 0
-    for (const recordId of recordIds) if (await reissueRecord(db, { reissueId, recordId, saved }, now())) reissued++
-    if (recordIds.length > 0)
-      await queries.advanceReissue(db, reissueId, { done: recordIds.length, reissued, last: recordIds.at(-1)! })
-    const isMore = recordIds.length === atOnce
-    if (!isMore) await queries.endReissue(db, reissueId, now())
-    return isMore
-  })
+/** Re-issues of all certificates of a template. */
+export const reissueRun: RunKind = {
+  kind: 'reissue',
+  atOnce: recordsAtOnce,
+  forgets: false,
+  prepare:
+    async (_, { db, tools, atOnce: limit }) =>
+    async ({ subjectId, input, cursor }) => {
+      const range = { templateId: subjectId!, after: cursor, untilRecordId: (input as Input).until_record_id, limit }
+      const recordIds = await queries.listNextRecords(db, range)
+      const saved = await listIssuingTemplates(db)
+      const refusals: Refusal[] = []
+      let reissued = 0
+      for (const recordId of recordIds) {
+        const result = await reissueRecord(db, { recordId, saved }, tools.now())
+        if (result.why !== undefined) refusals.push({ recordId, why: result.why })
+        if (result.isNew) reissued++
+      }
+      const isMore = recordIds.length === limit
+      return { done: recordIds.length, counts: { reissued }, refusals, last: recordIds.at(-1), isMore }
+    },
+}
 
-/** Issues a certificate again unless it says the same already, or records why it can't be. @returns whether it did */
+/** Issues a certificate again unless it says the same already. @returns whether it did, or why it can't be issued */
 async function reissueRecord(
   db: SchoolDb,
-  { reissueId, recordId, saved }: { reissueId: string; recordId: string; saved: IssuingTemplate[] },
+  { recordId, saved }: { recordId: string; saved: IssuingTemplate[] },
   now: Date,
-): Promise<boolean> {
+): Promise<{ isNew: boolean; why?: string }> {
   const claim = await queries.findClaim(db, recordId)
-  if (!claim) return false
+  if (!claim) return { isNew: false }
   try {
-    return (await reissueCertificate(db, claim, now, { unlessSame: true, saved })).isNew
+    return { isNew: (await reissueCertificate(db, claim, now, { unlessSame: true, saved })).isNew }
   } catch (error) {
     // Whatever is refused is refused before it writes anything.
     if (!(error instanceof AppError)) throw error
-    if (error.code !== 'certificate_revoked')
-      await queries.insertRefusal(db, { reissue_id: reissueId, record_id: recordId, why: explain(error) })
-    return false
+    return error.code === 'certificate_revoked' ? { isNew: false } : { isNew: false, why: explain(error) }
   }
 }
 
-const explain = ({ code, fields = {} }: AppError): string =>
-  code === 'not_found' ? issuedTexts.courseGone : (Object.values(fields)[0] ?? errors[code].pt)
-
-/** Ends a re-issue whose job has used up its tries; the certificates that are left stay as they are. */
-export const stopReissue = (school: School, reissueId: string, { now }: Clock) =>
-  school.tx(async (db) => {
-    if (await queries.lockReissue(db, reissueId)) await queries.endReissue(db, reissueId, now())
-  })
+const explain = ({ code, fields = {} }: AppError): string => Object.values(fields)[0] ?? errors[code].pt
 
 export async function getLatestReissue(db: SchoolDb, templateId: string): Promise<Reissue | null> {
-  const reissue = await queries.findLatestReissue(db, templateId)
-  if (!reissue) return null
-  const { utc_asked_on, utc_ended_on, ...counts } = reissue
+  const latest = await findLatestRun(db, laneOf(templateId))
+  const run = latest ?? (await findOldReissue(db, templateId))
+  if (!run) return null
+  const of = latest ? { runId: latest.id } : { reissueId: run.id }
   return {
-    ...counts,
-    refusals: counts.refused > 0 ? await queries.listRefusals(db, reissue.id, reissueLimits.refusals) : [],
-    utc_asked_on: utc_asked_on.toISOString(),
-    utc_ended_on: utc_ended_on?.toISOString() ?? null,
+    ...toProgress(run),
+    done: run.done,
+    reissued: run.counts.reissued ?? 0,
+    queued: await queries.countQueued(db, templateId),
+    refused: await queries.countRefusals(db, of),
+    refusals: await queries.listRefusals(db, of, reissueLimits.refusals),
+    utc_asked_on: run.askedOn.toISOString(),
   }
 }
 

@@ -1,6 +1,7 @@
+import type { AbsentDegree } from '@escola/contract/absent-degrees'
 import type { TemplateCoverage } from '@escola/contract/certificate-choice'
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
-import { type PlatformDb, replaceListedCourses, type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { sql, type Updateable } from 'kysely'
 import { imageFolder } from '../../../files/images.ts'
 import type { NamedFile } from '../../../files/owners.ts'
@@ -16,7 +17,7 @@ const signersOf = sql`
   coalesce((select json_agg(json_build_object('name', s.name, 'role', s.role, 'signature_key', s.signature_key) order by s.position)
     from certificate_signers s where s.school_id = ${thisSchool} and s.template_id = t.id), '[]')`
 
-/** Courses that the template `t` names. */
+/** Courses that the template `t` was saved for, including courses that were deleted since. */
 const coursesOf = sql`
   array(select l.course_id::text from certificate_template_courses l
     where l.school_id = ${thisSchool} and l.template_id = t.id order by l.course_id)`
@@ -54,15 +55,37 @@ export interface TemplateRow {
   min_days: number
   utc_saved_on: Date | null
   course_ids: string[]
+  absent: AbsentCourse[]
   signers: Signer[]
   issued: number
 }
+
+export interface AbsentCourse {
+  id: string
+  title: string
+  why: AbsentDegree['why']
+}
+
+/**
+ * Courses that the template `t` was saved for and that students can't open now. A course of the school's own that is not published is among them for
+ * a sum alone: the certificates of a single course go on. An edition whose original is deleted keeps its row.
+ */
+const absentOf = sql`
+  coalesce((select json_agg(json_build_object('id', l.course_id::text, 'title', coalesce(nullif(c.title, ''), l.course_title),
+      'why', case when c.id is null or e.is_gone then 'gone' when c.franchisor_id is not null then 'closed' else 'unpublished' end)
+      order by coalesce(c.title, l.course_title), l.course_id)
+    from certificate_template_courses l
+    left join courses c on c.school_id = ${thisSchool} and c.id = l.course_id
+    left join editions e on e.school_id = ${thisSchool} and e.course_id = l.course_id
+    where l.school_id = ${thisSchool} and l.template_id = t.id and c.utc_published_on is null
+      and (t.kind = 'sum' or c.id is null or c.franchisor_id is not null)), '[]')`
 
 /** Lists the newest first. */
 export async function listTemplates(db: SchoolDb, id: string | null = null): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     select t.id, t.title, t.all_courses, t.is_automatic, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.utc_saved_on,
       ${coursesOf} as course_ids,
+      ${absentOf} as absent,
       ${signersOf} as signers,
       (select count(*)::int from certificates c where c.school_id = ${thisSchool} and c.template_id = t.id and c.utc_replaced_on is null) as issued
     from certificate_templates t
@@ -79,7 +102,7 @@ export const insertTemplate = (db: SchoolDb, title: string) =>
 export const lockTemplate = (db: SchoolDb, id: string) =>
   db
     .selectFrom('certificate_templates')
-    .select(['title', 'kind', 'sum_minutes', 'layout', 'has_syllabus', 'min_days'])
+    .select(['title', 'kind', 'sum_minutes', 'layout', 'has_syllabus', 'min_days', 'utc_saved_on'])
     .where('id', '=', id)
     .$narrowType<Pick<TemplateRow, 'kind'>>()
     .forUpdate()
@@ -107,18 +130,26 @@ export async function replaceSigners(db: SchoolDb, templateId: string, signers: 
     .execute()
 }
 
-/** Ids of the school's courses. */
-export async function listCourseIds(db: SchoolDb, { isPublished }: { isPublished: boolean }): Promise<string[]> {
-  const rows = await db
-    .selectFrom('courses')
-    .select('id')
-    .$if(isPublished, (query) => query.where('utc_published_on', 'is not', null))
-    .execute()
-  return rows.map(({ id }) => id)
-}
+/** Ids of the school's courses, including courses that students can't open. */
+export const listCourseIds = async (db: SchoolDb): Promise<string[]> =>
+  (await db.selectFrom('courses').select('id').execute()).map(({ id }) => id)
 
-export const replaceCourses = (db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> =>
-  replaceListedCourses(db, 'certificate_template_courses', templateId, courseIds)
+export const listPublishedIds = async (db: SchoolDb): Promise<string[]> =>
+  (await db.selectFrom('courses').select('id').where('utc_published_on', 'is not', null).execute()).map(({ id }) => id)
+
+/** Lists what the template is saved for. Each course keeps its title there, for it may be deleted. */
+export async function replaceCourses(db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> {
+  await sql`
+    delete from certificate_template_courses
+    where school_id = ${thisSchool} and template_id = ${templateId}::bigint and course_id <> all (${courseIds}::bigint[])`.execute(
+    db,
+  )
+  await sql`
+    insert into certificate_template_courses (school_id, template_id, course_id, course_title)
+    select ${thisSchool}::bigint, ${templateId}::bigint, c.id, c.title from courses c
+    where c.school_id = ${thisSchool} and c.id = any (${courseIds}::bigint[])
+    on conflict (school_id, template_id, course_id) do update set course_title = excluded.course_title`.execute(db)
+}
 
 /** Which of the keys are signatures that the school has uploaded. */
 export async function listSignatureKeys(db: SchoolDb, schoolId: string, keys: string[]): Promise<Set<string>> {
@@ -132,7 +163,7 @@ export async function listSignatureKeys(db: SchoolDb, schoolId: string, keys: st
   return new Set(rows.map(({ storage_key }) => folders.get(storage_key)!))
 }
 
-/** Pictures of the people who sign a template, and those that an issue has yet to be drawn with. */
+/** Pictures of the people who sign a template, and pictures with which an issue has yet to be drawn. */
 export const namedSignatures = () =>
   sql<NamedFile>`
     select f.school_id, f.id from files f

@@ -186,6 +186,22 @@ it('issues for those who finished before, once, when an automatic model is switc
   expect((await save(form)).body.issuing).toBe(0)
 })
 
+it('keeps what another administrator has saved meanwhile, unless it is replaced knowingly', async () => {
+  const { save, list } = await fresh()
+  const form = { all_degrees: 'true', signature_name: 'Ana Prado' }
+  expect((await save({ ...form, saved_on: '' })).status).toBe(200)
+  const { utc_saved_on } = (await list())[0]!
+  const stale = await save({ ...form, title: 'Outro título', signature_name: 'Rui Marinho', saved_on: '' })
+  expect([stale.status, stale.error.code]).toEqual([409, 'stale_version'])
+  expect(stale.error.current).toMatchObject({ certificate: { utc_saved_on, signatures: [{ name: 'Ana Prado' }] } })
+  expect((await list())[0]!.title).not.toBe('Outro título')
+  const newer = { ...form, title: 'Outro título', signature_name: 'Rui Marinho', saved_on: utc_saved_on }
+  expect((await save(newer)).status).toBe(200)
+  expect((await list())[0]!.title).toBe('Outro título')
+  expect((await save({ ...form, signature_name: 'Bia Reis' })).status).toBe(200)
+  expect((await list())[0]!.signatures).toMatchObject([{ name: 'Bia Reis' }])
+})
+
 it('cleans a photographed signature to ink on nothing, and keeps a drawn one', async () => {
   const opaqueShare = async (bytes: Buffer) => {
     const { data, info } = await sharp(await cleanSignature(bytes))
@@ -205,8 +221,24 @@ it('cleans a photographed signature to ink on nothing, and keeps a drawn one', a
     expect(share).toBeGreaterThan(0.01)
     expect(share).toBeLessThan(0.2)
   }
-  const white = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#fff' } })
+})
+
+it.each([
+  ['white', { channels: 3, background: '#fff' }],
+  ['transparent', { channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } }],
+  ['black', { channels: 3, background: '#000' }],
+] as const)('takes no %s picture for a signature', async (_, look) => {
+  const { as, id } = await fresh()
+  const { call } = await world()
+  const bytes = await sharp({ create: { width: 90, height: 30, ...look } })
     .png()
     .toBuffer()
-  expect(await opaqueShare(white)).toBe(0)
+  const params = { id }
+  const answer = await call(certificateTemplates.uploadSignature, {
+    as,
+    params,
+    fields: {},
+    file: { bytes, filename: 'a.png' },
+  })
+  expect([answer.status, answer.error.fields]).toEqual([400, { file: templateMessages.noSignature }])
 })

@@ -1,4 +1,4 @@
-import { newTemplateId } from '@escola/contract/certificate-choice'
+import { newTemplateId, sumCoursesMin } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
   type certificateTemplates,
@@ -10,14 +10,15 @@ import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { invalidField, notFound } from '../../../core/app-error.ts'
+import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
 import type { Attended, School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock, Tools } from '../../../core/tools.ts'
 import { imageUrl } from '../../../files/image-url.ts'
 import { readImageUpload } from '../../../files/images.ts'
-import type { Upload } from '../../../http/replies.ts'
+import type { Upload } from '../../../files/upload.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
+import { endRunsOf } from '../../../jobs/runs/runs.queries.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
 import { toPrintable } from '../../../pdf/printable.ts'
@@ -31,11 +32,11 @@ import * as queries from './templates.queries.ts'
 
 type Form = RouteOutput<typeof certificateTemplates.save>['fields']
 
-/** Makes the one template that a school begins with, signed by its owner. */
+/** Makes the template that a school begins with, signed by its owner. */
 export const makeFirstTemplate = (
   db: PlatformDb,
   { schoolId, signerName }: { schoolId: string; signerName: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) => queries.insertFirstTemplate(db, schoolId, signerName, now())
 
 export const listTemplates = (school: School) =>
@@ -43,7 +44,7 @@ export const listTemplates = (school: School) =>
     certificateList: (await queries.listTemplates(db)).map((row) => toWireTemplate(school.id, row)),
   }))
 
-export const createTemplate = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
+export const createTemplate = (school: Attended, { title }: { title?: string }, tools: Clock) =>
   school.tx(async (db) => {
     if (title) requirePrintableTitle(title)
     const make = () => queries.insertTemplate(db, title || newTemplateTitle)
@@ -51,12 +52,14 @@ export const createTemplate = (school: Attended, { title }: { title?: string }, 
     return { certificate: await getTemplate(db, school.id, id) }
   })
 
-/** Deletes a template. Students who waited for an automatic one are issued theirs by the automatic ones that take its place. */
-export const removeTemplate = (school: School, { id }: { id: string }, { now }: Pick<Tools, 'now'>) =>
+/** Deletes a template; a re-issue of its certificates ends. Students who waited for an automatic one are issued theirs by the automatic ones that take its place. */
+export const removeTemplate = (school: School, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     const saved = await queries.listIssuingTemplates(db)
     const removed = saved.find((template) => template.id === id)
     const courseIds = removed?.is_automatic ? await listIssuedCourses(db, removed, saved) : []
+    // A batch of a re-issue locks its run before it names the template.
+    await endRunsOf(db, { kind: 'template', id }, now())
     if (!(await queries.deleteTemplate(db, id))) throw notFound()
     const left = saved.filter((template) => template !== removed)
     const successors = new Set(courseIds.map((courseId) => chooseTemplate(left, courseId)))
@@ -92,29 +95,35 @@ async function storeSignature(school: School, file: Upload, tools: Tools): Promi
 }
 
 /**
- * Saves a template. Changing it changes nothing that was issued; an automatic one issues for those who had finished before, in a job.
- * @throws invalid_request when no one signs, too few courses are chosen, or a text can't be printed
+ * Saves a template. Changing it changes nothing that was issued; an automatic template issues for students who had finished before, in a job.
+ * @throws stale_version when it was saved since the change began, invalid_request when no one signs, too few courses are chosen, or a text can't be printed
  */
 export async function saveTemplate(
   school: Attended,
-  { id, file, ...form }: Form & { file: Upload | undefined },
+  { id, file, saved_on, ...form }: Form & { file: Upload | undefined },
   tools: Tools,
 ) {
   const signatureKey = file && (await storeSignature(school, file, tools))
   return school.tx(async (db) => {
     const stored = await queries.lockTemplate(db, id)
     if (!stored) throw notFound()
-    requirePrintableTitle(stored.title)
+    if (saved_on !== undefined && saved_on !== (stored.utc_saved_on?.toISOString() ?? ''))
+      throw new AppError('stale_version', {
+        current: { certificate: await getTemplate(db, school.id, id), issuing: 0 },
+      })
+    const title = form.title === undefined ? stored.title : form.title || newTemplateTitle
+    requirePrintableTitle(title)
     const { kind = stored.kind, min_days = stored.min_days } = form
-    const courseIds = [...new Set(form.degrees)]
-    const coursesProblem = problemOfCourses({ ...form, kind, degrees: courseIds })
+    const coursesProblem = problemOfCourses({ ...form, kind, degrees: [...new Set(form.degrees)] })
     if (coursesProblem) throw invalidField('degrees', coursesProblem)
-    await holdChosenCourses(db, courseIds)
+    const courseIds = await holdChosenCourses(db, await listAsked(db, { ...form, kind }))
+    if (kind === 'sum' && courseIds.length < sumCoursesMin) throw invalidField('degrees', templateMessages.sumPublished)
     const signers = await readSigners(db, school, { id, form, signatureKey })
     requirePrintable(signers)
     await queries.replaceSigners(db, id, signers)
-    await queries.replaceCourses(db, id, form.all_degrees ? [] : courseIds)
+    await queries.replaceCourses(db, id, courseIds)
     await queries.updateTemplate(db, id, {
+      title,
       all_courses: form.all_degrees,
       is_automatic: form.is_automatic,
       kind,
@@ -124,11 +133,17 @@ export async function saveTemplate(
       min_days,
       utc_saved_on: tools.now(),
     })
-    const issuing = await countFinishedBy(db, { ...form, kind, min_days, id, degrees: courseIds }, tools.now())
+    const issuing = await countFinishedBy(db, { ...form, kind, min_days, id }, tools.now())
     await scheduleJob(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
   })
+}
+
+/** Lists the courses that a save names: a sum of all courses is saved for the published ones, so that it never asks for fewer later. */
+async function listAsked(db: SchoolDb, form: Pick<CertificateTemplate, 'kind' | 'all_degrees' | 'degrees'>) {
+  if (!form.all_degrees) return [...new Set(form.degrees)]
+  return form.kind === 'sum' ? queries.listPublishedIds(db) : []
 }
 
 /** Minutes at which a sum is issued on request; null: once all of its courses are finished, as an automatic one always is. */
@@ -142,7 +157,7 @@ async function countFinishedBy(
   now: Date,
 ): Promise<number> {
   if (!form.is_automatic || !(await givesCertificates(db))) return 0
-  const rule = { ...form, sum_minutes: null }
+  const rule = { ...form, degrees: await listAsked(db, form), sum_minutes: null }
   return countFinished(db, await issuingOf(db, rule, await queries.listIssuingTemplates(db)), now)
 }
 
@@ -157,7 +172,7 @@ function requirePrintable(signers: queries.Signer[]): void {
 async function readSigners(
   db: SchoolDb,
   school: School,
-  { id, form, signatureKey }: { id: string; form: Omit<Form, 'id'>; signatureKey: string | undefined },
+  { id, form, signatureKey }: { id: string; form: Omit<Form, 'id' | 'saved_on'>; signatureKey: string | undefined },
 ): Promise<queries.Signer[]> {
   const kept = form.signatures ?? (await queries.listSigners(db, id))
   const first = kept[0] ?? { name: '', role: '', signature_key: null }
@@ -180,7 +195,7 @@ async function readSigners(
 export const countIssuing = (
   school: School,
   { id, ...choice }: RouteOutput<typeof certificateTemplates.countFinished>['body'] & { id: string },
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ) =>
   school.tx(async (db) => {
     if (id !== newTemplateId) await getTemplate(db, school.id, id)
@@ -197,7 +212,10 @@ const toWireTemplate = (schoolId: string, row: queries.TemplateRow): Certificate
   id: row.id,
   title: row.title,
   signatures: row.signers.map((signer) => ({ ...signer, signature_img: imageUrl(schoolId, signer.signature_key) })),
-  degrees: row.course_ids,
+  degrees: row.course_ids.filter(
+    (id) => !row.absent.some((absent) => absent.id === id && absent.why !== 'unpublished'),
+  ),
+  absent_degrees: row.absent,
   all_degrees: row.all_courses,
   is_automatic: row.is_automatic,
   kind: row.kind,

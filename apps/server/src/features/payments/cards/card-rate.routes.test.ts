@@ -3,6 +3,7 @@ import { ratesPerMinute } from '@escola/contract/limits'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { expect, it } from 'vitest'
+import { stopClock } from '../../../testing/clock.ts'
 import { world } from '../../../testing/world.ts'
 
 const allowed = 3
@@ -11,6 +12,7 @@ const build = () => world({ RATE_FACTOR: String(allowed / ratesPerMinute.payment
 it.each(['pay', 'startCard', 'saveCard', 'setCard'] as const)(
   'bounds how often cards are tried by %s',
   async (route) => {
+    stopClock()
     const { call, northside } = await build()
     const as = northside.admin
     const order = { item: 'basic', paymentMethod: 'pm_none' } as const

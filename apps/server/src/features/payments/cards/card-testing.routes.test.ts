@@ -3,9 +3,9 @@ import { hourMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type PlanWorld, planWorld } from '../../subscriptions/plans.testing.ts'
 import { processPaymentEvent } from '../events/events.service.ts'
-import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { insertTry } from './card-tries.queries.ts'
 import { recordRefusedTry } from './card-tries.service.ts'
 
@@ -17,6 +17,7 @@ let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 type School = Awaited<ReturnType<PlanWorld['w']['makeSchool']>>
 

@@ -4,12 +4,10 @@ import { paymentLimits } from '@escola/contract/payments.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { CardRefused } from '../../../payments/provider-errors.ts'
 import { lockBank } from '../../ledger/ledger.service.ts'
 import * as queries from './card-tries.queries.ts'
-
-type Clock = Pick<Tools, 'now'>
 
 const dayBefore = (now: Date) => new Date(now.getTime() - dayMs)
 
@@ -29,7 +27,7 @@ export async function beginTry(db: SchoolDb, key: string, { now }: Clock): Promi
   await queries.insertTry(db, { kind: 'begun', key, utc_tried_on: moment })
 }
 
-/** Counts a try no more: it has brought money, or a card that is kept, or no card was tried. */
+/** Stops counting a try: it brought money or a saved card, or no card was tried. */
 export const endTry = (db: SchoolDb, key: string) => queries.deleteTry(db, key)
 
 /** Makes a try that is counted where the card is refused. */
@@ -48,7 +46,7 @@ export async function tryCard<T>(school: School, work: () => Promise<T>, tools: 
 }
 
 /**
- * Records that the provider has told of a refusal: the page of a payer can try cards there without us.
+ * Records a refusal that the provider reported: the page of a payer can try cards there without us.
  * @returns whether too many were refused by now
  */
 export const recordRefusedTry = (school: School, eventId: string, { now }: Clock): Promise<boolean> =>

@@ -37,13 +37,16 @@ export const insertCard = (db: SchoolDb, card: Omit<CardRow, 'id'> & { utc_remov
     .onConflict((conflict) => conflict.columns(['school_id', 'stripe_id']).doNothing())
     .execute()
 
+export const updateCard = (db: SchoolDb, stripeId: string, facts: Omit<CardRow, 'id' | 'stripe_id'>) =>
+  db.updateTable('payment_methods').set(facts).where('stripe_id', '=', stripeId).execute()
+
 export const markRemoved = (db: SchoolDb, id: string, now: Date) =>
   db.updateTable('payment_methods').set({ utc_removed_on: now }).where('id', '=', id).execute()
 
-/** Tells whether a card is to pay months of the plan, or an open invoice. One of a plan that ends pays none any more. */
+/** Tells whether the card pays the coming months of the plan, or a month that is open. It does not once the plan is canceled. */
 export const paysPlan = async (db: SchoolDb, id: string): Promise<boolean> => {
   const { rows } = await sql`
     select from subscriptions where school_id = ${thisSchool} and method_id = ${id}::bigint
-      and (next_plan_id <> 'onDemand' or invoice_id is not null)`.execute(db)
+      and (next_plan_id <> 'onDemand' or invoice_plan_id is not null)`.execute(db)
   return rows.length > 0
 }

@@ -20,7 +20,6 @@ it('tells the pages how to reach the provider, and that no real money moves', as
     key: p.env.STRIPE_PUBLISHABLE_KEY,
     is_real: false,
     has_pix: true,
-    has_automatic_pix: false,
   })
 })
 

@@ -6,15 +6,11 @@ import type { Stripe } from 'stripe'
 import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
 import { requireProof } from '../../../core/require-proof.ts'
 import type { Attended, School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
-import { jobs } from '../../../jobs/catalogue.ts'
-import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { CallRefused, CardRefused, mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { lockBank } from '../../ledger/ledger.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
-import { isRenewing, payByPix } from '../subscriptions/subscription-states.ts'
-import { lockSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'
 
@@ -29,6 +25,8 @@ export const toWireCard = ({ id, stripe_id, brand, last_4_digits, expires }: que
   expires,
 })
 
+type CardTools = Pick<PaymentTools, 'now' | 'plans'>
+
 const listWireCards = async (db: SchoolDb) => (await queries.listCards(db)).map(toWireCard)
 
 /** Lists the school's cards, and how its pages reach the provider. */
@@ -38,18 +36,28 @@ export async function listMethods(
 ): Promise<ResponseInput<typeof payments.methods>> {
   const paymentMethods = await school.tx(listWireCards)
   if (!provider) return { paymentMethods, checkout: null }
-  const { scriptUrl, publishableKey, isReal, hasAutomaticPix } = provider.config
-  const hasPix = await provider.pix.isOn(now())
+  const { scriptUrl, publishableKey, isReal } = provider.config
   return {
     paymentMethods,
     checkout: {
       script: scriptUrl,
       key: publishableKey,
       is_real: isReal,
-      has_pix: hasPix,
-      has_automatic_pix: hasPix && hasAutomaticPix,
+      has_pix: await provider.pix.isOn(now()),
     },
   }
+}
+
+/** Facts of a card by which its owner knows it. */
+const factsOf = (card: Stripe.PaymentMethod.Card) => ({
+  brand: brandNames[card.brand] ?? card.brand,
+  last_4_digits: card.last4,
+  expires: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+})
+
+/** Records that a bank has given a kept card another number or day. */
+export async function updateCard(school: School, { id, card }: Stripe.PaymentMethod): Promise<void> {
+  if (card) await school.tx((db) => queries.updateCard(db, id, factsOf(card)))
 }
 
 /**
@@ -59,15 +67,12 @@ export async function listMethods(
 export async function keepCard(
   db: SchoolDb,
   { id, card }: Stripe.PaymentMethod,
-  { isNeeded, now }: Pick<Tools, 'now'> & { isNeeded: boolean },
+  { isNeeded, now }: Clock & { isNeeded: boolean },
 ): Promise<boolean> {
   if (!card) return false
   const cards = await queries.listCards(db)
   const isKept = isNeeded || cards.length < paymentLimits.cards || cards.some(({ stripe_id }) => stripe_id === id)
-  const brand = brandNames[card.brand] ?? card.brand
-  const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
-  const row = { stripe_id: id, brand, last_4_digits: card.last4, expires }
-  await queries.insertCard(db, { ...row, utc_removed_on: isKept ? null : now() }, now())
+  await queries.insertCard(db, { stripe_id: id, ...factsOf(card), utc_removed_on: isKept ? null : now() }, now())
   return isKept
 }
 
@@ -84,7 +89,7 @@ export async function requireCardPlace(school: School, field: 'card' | 'saveCard
  * Refuses to let a card that the school keeps pay, at once or month by month, in a platform view, and without a proof of these minutes: a screen that was left
  * open must not spend the school's money.
  */
-export function requireCardRight(school: Attended, tools: Pick<Tools, 'now'>): void {
+export function requireCardRight(school: Attended, tools: Clock): void {
   if (school.isPlatformView) throw new AppError('card_of_school')
   requireProof(school, tools)
 }
@@ -108,7 +113,7 @@ export async function requireKeptCard(
   school: School,
   { card, customer }: { card: queries.CardRow; customer: string },
   provider: PaymentProvider,
-  tools: Pick<Tools, 'now'>,
+  tools: CardTools,
 ): Promise<void> {
   if (await isCardOf({ methodId: card.stripe_id, customer }, provider)) return
   await school.tx((db) => removeCard(db, card.id, tools))
@@ -125,7 +130,7 @@ export async function awaitCardCall<T>(
   call: Promise<T>,
   card: ProviderCard,
   provider: PaymentProvider,
-  tools: Pick<Tools, 'now'>,
+  tools: CardTools,
 ): Promise<T> {
   try {
     return await call
@@ -148,21 +153,10 @@ const isLost = (card: ProviderCard, provider: PaymentProvider): Promise<boolean>
     () => false,
   )
 
-/** Removes a card that the provider keeps no more. */
-export async function removeCard(db: SchoolDb, id: string, tools: Pick<Tools, 'now'>): Promise<void> {
-  await payWithoutCard(db, id, tools)
+/** Removes a card that the provider no longer keeps. */
+export async function removeCard(db: SchoolDb, id: string, tools: CardTools): Promise<void> {
+  await tools.plans.payWithoutCard(db, id, tools)
   await queries.markRemoved(db, id, tools.now())
-}
-
-/**
- * Has the plan that a removed card was to pay be paid with Pix codes, unless a renewal is open, which another card may still pay, or the card is being charged
- * for it.
- */
-export async function payWithoutCard(db: SchoolDb, id: string, { now }: Pick<Tools, 'now'>): Promise<void> {
-  const row = await lockSubscription(db)
-  if (row?.method_id !== id || row.invoice_id !== null || isRenewing(row, now())) return
-  await updateSubscription(db, payByPix)
-  await scheduleJob(db, jobs.followSubscription, now())
 }
 
 /**
@@ -174,7 +168,7 @@ export async function requireOwnCard(
   school: School,
   { methodId, customer }: { methodId: string; customer: string },
   provider: PaymentProvider,
-  tools: Pick<Tools, 'now'>,
+  tools: CardTools,
 ): Promise<boolean> {
   const card = await school.tx((db) => queries.findCardByProvider(db, methodId))
   if (card) {
@@ -211,7 +205,7 @@ export async function startCard(school: School, tools: PaymentTools) {
 const listedAtOnce = 100
 
 /**
- * Leaves one secret with which a page can try cards at the provider, before it is given away: the provider tells of refusals some seconds later, and several
+ * Leaves one secret with which a page can try cards at the provider, before it is given away: the provider reports refusals some seconds later, and several
  * secrets would multiply the cards that can be tried meanwhile.
  */
 async function giveUpOlder({ id }: Stripe.SetupIntent, customer: string, provider: PaymentProvider): Promise<void> {
@@ -243,7 +237,7 @@ export async function saveCard(school: School, setupIntent: string, tools: Payme
   throw invalidField('card', paymentMessages.cardsFull)
 }
 
-/** Makes sure that a card pays nothing any more at the provider. */
+/** Makes sure that a card can't pay at the provider. */
 async function detach(methodId: string, provider: PaymentProvider): Promise<void> {
   const isAttached = async () => {
     const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId)))
@@ -265,7 +259,7 @@ export async function detachCard(
   if (await school.tx((db) => queries.isRemoved(db, methodId))) await detach(methodId, requireProvider(tools))
 }
 
-/** Makes sure that no card is tried any more for an intent that keeps one. */
+/** Makes sure that no further card is tried for an intent that saves one. */
 export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider): Promise<void> =>
   unlessSettled(
     provider.ask(({ setupIntents }) => setupIntents.cancel(id)),
@@ -273,7 +267,7 @@ export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider
   )
 
 /**
- * Removes a card, first at the provider, where a detached card pays nothing any more; a retry then removes it here. A plan that
+ * Removes a card, first at the provider, where a detached card can't pay; a retry then removes it here. A plan that
  * ends is switched to Pix codes, in case the school keeps it after all.
  */
 export async function removeMethod(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { errors } from '@escola/contract/errors'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Person } from '../../../testing/call.ts'
-import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
+import { type PlanWorld, planWorld } from '../../subscriptions/plans.testing.ts'
 import { detachCard } from './cards.service.ts'
 import { keepAllCards } from './cards.testing.ts'
 
@@ -14,6 +14,7 @@ let p: PlanWorld
 beforeAll(async () => {
   p = await planWorld()
 })
+beforeEach(() => p.beginAnew())
 
 type School = Awaited<ReturnType<PlanWorld['w']['makeSchool']>>
 const cardsOf = async (school: School) => (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods

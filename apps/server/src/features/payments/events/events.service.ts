@@ -11,14 +11,12 @@ import { idOf } from '../../../payments/expandable.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { unlessGone } from '../../../payments/provider-errors.ts'
 import { recordRefusedTry } from '../cards/card-tries.service.ts'
-import { giveUpCard } from '../cards/cards.service.ts'
+import { giveUpCard, updateCard } from '../cards/cards.service.ts'
 import { findSchoolOf, type PaymentTools } from '../customers.service.ts'
 import * as paymentRows from '../payments.queries.ts'
 import { giveUpIntent, readIntent } from '../payments.service.ts'
 import { recordDisputes, recordRefunds } from '../returns/returns.service.ts'
 import { intentParams, recordIntent } from '../settling.service.ts'
-import { recordInvoice } from '../subscriptions/invoices.service.ts'
-import { recordEnded, recordMandateEnd } from '../subscriptions/renewals.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
 
@@ -71,9 +69,9 @@ function parse(body: Buffer): unknown {
 export async function processPaymentEvent(eventId: string, tools: EventTools): Promise<void> {
   const provider = requireProvider(tools)
   const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
-  const handle = event && !event.utc_processed_on && handlerOf(event.type)
-  if (!handle) return
-  await handle(event, provider, tools)
+  if (!event || event.utc_processed_on) return
+  // An earlier release may have stored events that no longer have a handler.
+  await handlerOf(event.type)?.(event, provider, tools)
   await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
 }
 
@@ -121,6 +119,14 @@ const handlers: [RegExp, EventHandler][] = [
     },
   ],
   [
+    /^payment_method\.(automatically_updated|updated)$/,
+    async ({ object_id: id }, provider, tools) => {
+      const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(id)))
+      const school = method && (await openSchoolOf(method.customer, tools))
+      if (school) await updateCard(school, method)
+    },
+  ],
+  [
     /^charge\.refunded$/,
     async ({ object_id: id }, provider, tools) => {
       const charge = await unlessGone(provider.ask(({ charges }) => charges.retrieve(id)))
@@ -142,32 +148,11 @@ const handlers: [RegExp, EventHandler][] = [
     },
   ],
   [
-    /^invoice\.(paid|payment_failed|payment_action_required|updated|voided)$/,
+    /^invoice\.(paid|payment_failed|payment_action_required)$/,
     async ({ object_id: id }, provider, tools) => {
       const invoice = await unlessGone(provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] })))
       const school = invoice && (await openSchoolOf(invoice.customer, tools))
-      if (school) await recordInvoice(school, invoice, provider, tools)
-    },
-  ],
-  [
-    /^mandate\.updated$/,
-    async ({ object_id: id }, provider, tools) => {
-      const mandate = await unlessGone(
-        provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] })),
-      )
-      const method = mandate?.payment_method
-      if (!method || mandate.status !== 'inactive' || typeof method === 'string') return
-      const school = await openSchoolOf(method.customer, tools)
-      if (school) await recordMandateEnd(school, method.id, tools)
-    },
-  ],
-  [
-    /^customer\.subscription\.deleted$/,
-    async ({ object_id: id }, provider, tools) => {
-      const subscription = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
-      if (subscription?.status !== 'canceled') return
-      const school = await openSchoolOf(subscription.customer, tools)
-      if (school) await recordEnded(school, subscription, tools)
+      if (school) await tools.plans.recordInvoice(school, invoice, provider, tools)
     },
   ],
 ]

@@ -3,6 +3,7 @@ import { paymentMessages } from '@escola/contract/payments.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../../core/scope.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { forEachSettled } from '../../../jobs/for-each-settled.ts'
 import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
@@ -32,7 +33,7 @@ export async function refundPayment(school: Attended, refund: Refund, tools: Pay
   return { bank: await school.tx(readBank) }
 }
 
-/** A refund that began by itself is asked for again and again, and an administrator hears of each refusal. */
+/** A refund that began by itself is asked for again and again, and an administrator is told of each refusal. */
 function explainCall(error: unknown): never {
   throw error instanceof CallRefused ? new AppError('refund_refused', { cause: error }) : error
 }
@@ -54,7 +55,9 @@ async function begin(
   const rows = await queries.listReturns(db, id)
   const asked = rows.filter(({ state }) => state === 'asked')
   // Without a key, the same sum that waits for the provider's answer is the same refund.
-  const same = rows.find((each) => each.key === key) ?? asked.find((each) => each.cents === cents)
+  const known = rows.find((each) => each.key === key)
+  if (known && known.cents !== cents && !isGivenUp(known)) throw new AppError('key_used')
+  const same = known ?? asked.find((each) => each.cents === cents)
   if (same && !isGivenUp(same)) return { payment, row: same }
   if (!isRefundable(payment, tools)) throw new AppError('payment_not_refundable')
   const left = payment.cents - payment.returned_cents - asked.reduce((sum, each) => sum + each.cents, 0)
@@ -105,8 +108,7 @@ async function ask(school: School, begun: Begun, provider: PaymentProvider, tool
   return state === 'asked' ? askUnder(school, begun, provider, tools) : state !== 'given_up'
 }
 
-const ageOf = ({ utc_asked_on }: queries.ReturnRow, { now }: Pick<PaymentTools, 'now'>): number =>
-  now().getTime() - utc_asked_on.getTime()
+const ageOf = ({ utc_asked_on }: queries.ReturnRow, { now }: Clock): number => now().getTime() - utc_asked_on.getTime()
 
 /** End of the key of a refund that was asked for so long ago. The first one lasts half an hour. */
 const keyAt = (age: number): string => {
@@ -165,7 +167,7 @@ async function explainRefusal(school: School, { payment, row }: Begun, tools: Pa
 const followMs = 90 * 1000
 const askedAtOnce = 50
 
-/** Ends refunds of which the provider's answer was not heard. */
+/** Ends refunds whose answer from the provider never came. */
 export async function followRefunds(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
   const provider = requireProvider(tools)
   const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))

@@ -49,7 +49,7 @@ export const insertReturn = async (db: SchoolDb, row: Insertable<Tables['payment
 export const updateReturn = (db: SchoolDb, id: string, values: Updateable<Tables['payment_returns']>) =>
   db.updateTable('payment_returns').set(values).where('id', '=', id).execute()
 
-/** Gives up a refund that the provider refuses, unless it was heard of meanwhile. */
+/** Gives up a refund that the provider refuses, unless it was reported meanwhile. */
 export const giveUpReturn = (db: SchoolDb, id: string) =>
   db
     .updateTable('payment_returns')

@@ -87,6 +87,7 @@ it('gives back once for one key, and for the same sum while the provider is sile
   const { id } = await buy(school)
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 5 }, () => refund(school, { id, cents: 500 }, key)))
+  expect(await refund(school, { id, cents: 600 }, key)).toMatchObject({ status: 409, error: { code: 'key_used' } })
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 500 })
   await p.control.failNext({ operation: 'POST /v1/refunds', how: 'drop_after', times: 2 })

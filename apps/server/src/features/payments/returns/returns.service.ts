@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { bookMovement, lockBank, type Transfers } from '../../ledger/ledger.service.ts'
 import { lockById, type PaymentRow, updatePayment } from '../payments.queries.ts'
@@ -10,7 +10,6 @@ import { reverseTransfers, type Taking, takingOf, takingTransfers } from '../pur
 import { isLost, isUndone } from './dispute-ends.ts'
 import * as queries from './returns.queries.ts'
 
-type Clock = Pick<Tools, 'now'>
 type Held = PaymentRow & { status: 'succeeded' }
 
 /** A refund or a dispute as the provider has it now. */
@@ -79,7 +78,7 @@ function endOf(dispute: Stripe.Dispute): ReturnReading['end'] {
 export const recordRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
   recordReturns(school, payment, [readingOfRefund(refund)], tools)
 
-/** @returns false where the readings are not current any more */
+/** @returns false where the readings are out of date */
 const recordReturns = (
   school: School,
   { id }: PaymentRow,
@@ -108,7 +107,7 @@ async function recordReturn(db: SchoolDb, payment: Held, reading: ReturnReading,
   const known =
     rows.find(({ stripe_id }) => stripe_id === reading.stripeId) ??
     rows.find(({ id, stripe_id }) => stripe_id === null && id === reading.returnId)
-  // A dispute over money that a refund already returned has no sum, whichever of the two is heard of first.
+  // A dispute over money that a refund already returned has no sum, whichever of the two is reported first.
   if (reading.cents === 0) return
   const found = known ?? (await insert(db, payment, reading, tools))
   if (isOver(found, reading)) return
@@ -138,7 +137,7 @@ const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: ReturnRe
     kind,
     key: stripeId,
     stripe_id: stripeId,
-    // The sum exceeds what is left when an earlier refund failed and its failure was not heard of yet.
+    // The sum exceeds what is left when an earlier refund failed and its failure is not known yet.
     cents: String(cents),
     state: 'asked',
     utc_asked_on: now(),

@@ -3,6 +3,7 @@ import type { Database } from '@escola/db'
 import type { Stripe } from 'stripe'
 import { openSchool, type School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
+import { paidThings } from '../../../paid-things.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { isAway } from '../../../payments/provider-errors.ts'
 import type { Person } from '../../../testing/call.ts'
@@ -32,6 +33,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
   }
   const tools: EventTools = {
     ...own,
+    ...paidThings,
     now,
     billing: { isOn: true },
     platform: { ...database, withPlatform: (work) => guard(() => database.withPlatform(work)) },

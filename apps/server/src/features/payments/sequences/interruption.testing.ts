@@ -20,7 +20,7 @@ export const isExpectedEnd = (error: unknown, refusals: Set<string>): boolean =>
 /** Goes around each await of a call. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Interrupts a call before or after one of its awaits. A process that has died does nothing any more. */
+/** Interrupts a call before or after one of its awaits. A process that has died does nothing more. */
 export function interrupt({ at, isAfter, how }: Interruption, meanwhile: () => Promise<void>): Guard {
   let left = at
   let isDead = false

@@ -5,9 +5,9 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import type { StripeConfig } from '../../../config/stripe-config.ts'
 import { openSchool, type School } from '../../../core/scope.ts'
 import { createPaymentProvider, type PaymentProvider } from '../../../payments/payment-provider.ts'
-import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
 import { chargeSms } from '../../charges/sms-charges.service.ts'
 import { swapPoints } from '../../ledger/ledger.service.ts'
@@ -35,7 +35,7 @@ export interface Parts {
 
 /** Refusals that callers are answered; every other error is a fault of ours. A proof may be too old where other steps came between. */
 const refusals = new Set(
-  'payment_provider_away card_declined card_refused payment_not_refundable refund_refused points_missing balance_missing invalid_request not_found too_many_requests too_many_cards proof_needed'.split(
+  'payment_provider_away card_declined card_refused payment_not_refundable refund_refused points_missing balance_missing invalid_request not_found too_many_requests too_many_cards proof_needed key_used'.split(
     ' ',
   ),
 )

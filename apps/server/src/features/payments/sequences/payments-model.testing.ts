@@ -22,7 +22,7 @@ export interface Provided {
   disputes: Stripe.Dispute[]
 }
 
-/** Movements of a refund or dispute in each of its states. One that came to nothing may never have been heard of. */
+/** Movements of a refund or dispute in each of its states. One that came to nothing may never have been reported. */
 const kindsOf: Record<string, string[]> = {
   succeeded: ['refund'],
   pending: ['refund'],
@@ -121,7 +121,7 @@ export class PaymentsModel {
 
   private take(item: PackId, paymentId: string, stripeId: string) {
     const { price, cents, points } = packs[item]
-    // A return that failed or was won takes nothing any more, and counts for nothing.
+    // A return that failed or was won takes nothing, and counts for nothing.
     const others = [...this.taken].filter(([, each]) => each.paymentId === paymentId)
     const returned = others.reduce((sum, [id]) => sum + this.amounts.get(id)!, this.amounts.get(stripeId)!)
     const owedOf = (whole: number, unit: 'cents' | 'points') =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { stripeSettings } from '@escola/dev-services/stripe/stripe'
 import fc from 'fast-check'
-import { readStripe } from '../../../payments/stripe-config.ts'
+import { readStripe } from '../../../config/stripe-config.ts'
 import { PaidSchool, type Parts } from './paid-school.testing.ts'
 import { stepsOf } from './payments-steps.testing.ts'
 

@@ -1,13 +1,15 @@
+import { propertySeed } from '@escola/contract/property-seed.testing'
 import { it } from 'vitest'
 import { buildApp } from '../../../app.ts'
+import { runsOf } from '../../../testing/property-runs.ts'
 import { closeLater } from '../../../testing/world.ts'
 import { payingWorld } from '../payments.testing.ts'
 import { playSequences } from './payments-sequences.testing.ts'
 
-/** Seed of this run; PAYMENTS_SEED repeats one that failed. */
-const seed = Number(process.env.PAYMENTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** `pnpm stress money` plays thousands. */
+const count = runsOf(50)
 
-it(`charges, gives and takes back on PostgreSQL what the model says, in two hundred sequences from seed ${seed}`, async () => {
+it(`charges, gives and takes back on PostgreSQL what the model says, in ${count} sequences from seed ${propertySeed}`, async () => {
   const { w, url } = await payingWorld()
   const other = await buildApp(w.config)
   closeLater(() => other.close())
@@ -15,8 +17,8 @@ it(`charges, gives and takes back on PostgreSQL what the model says, in two hund
     processes: [{ tools: w.tools, database: w.database }, other],
     stripeUrl: url,
     makeAdmin: async () => (await w.makeSchool('Sequência')).admin,
-    count: 200,
+    count,
     longest: 12,
-    seed,
+    seed: propertySeed,
   })
-}, 180_000)
+}, 1_200_000)

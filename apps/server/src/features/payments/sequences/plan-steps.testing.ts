@@ -9,12 +9,10 @@ type Means = (typeof means)[number]
 export const numbers = { good: '4242424242424242', failing: '4000000000000341' } as const
 
 const operations = [
-  'POST /v1/subscriptions',
-  'POST /v1/subscriptions/:id',
-  'POST /v1/invoices/:id/pay',
-  'POST /v1/invoices/:id/void',
+  'POST /v1/payment_intents',
   'POST /v1/payment_intents/:id/confirm',
-  'GET /v1/subscriptions/:id',
+  'POST /v1/payment_intents/:id/cancel',
+  'GET /v1/payment_intents/:id',
 ] as const
 
 /** A step in one of two processes, which may end at any of its awaits. */

@@ -7,22 +7,22 @@ import { thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import type { StripeConfig } from '../../../config/stripe-config.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { createPaymentProvider } from '../../../payments/payment-provider.ts'
-import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
 import { neverStops } from '../../../testing/jobs.ts'
 import { verifyLedger } from '../../ledger/ledger-proof.service.ts'
+import { setPlanCard, setPlanPix } from '../../subscriptions/plan-moves.service.ts'
+import { followSubscription } from '../../subscriptions/renewals.service.ts'
+import { findSubscription } from '../../subscriptions/subscriptions.queries.ts'
+import { cancelSubscription, keepSubscription } from '../../subscriptions/subscriptions.service.ts'
 import { saveCard, startCard } from '../cards/cards.service.ts'
 import { followPayments } from '../following.service.ts'
 import { pay } from '../paying.service.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
-import { setPlanCard, setPlanPix } from '../subscriptions/plan-moves.service.ts'
-import { followSubscription } from '../subscriptions/renewals.service.ts'
-import { findSubscription } from '../subscriptions/subscriptions.queries.ts'
-import { cancelSubscription, keepSubscription } from '../subscriptions/subscriptions.service.ts'
 import { deliverEvent, openGuarded, type Process, ProviderFaults } from './guarded-school.testing.ts'
 import { type Guard, interrupt, isExpectedEnd } from './interruption.testing.ts'
 import { numbers, type PlanStep } from './plan-steps.testing.ts'
@@ -48,7 +48,7 @@ const endsUnevenly = (moment: number) => {
 }
 /** Refusals that callers are answered; every other error is a fault of ours. */
 const refusals = new Set(
-  'payment_provider_away card_declined card_refused subscription_missing plan_is_current plan_is_overdue plan_month_paid plan_renewal_under_way payment_of_other_item too_many_requests'.split(
+  'payment_provider_away card_declined card_refused subscription_missing plan_is_current plan_is_overdue plan_renewal_under_way payment_of_other_item too_many_requests'.split(
     ' ',
   ),
 )

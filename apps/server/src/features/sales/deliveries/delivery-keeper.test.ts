@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { currentCaller, runAs } from '../../../core/current-caller.ts'
 import { type World, world } from '../../../testing/world.ts'
-import type { NewSale } from '../sales.queries.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 import { DeliveryKeeper } from './delivery-keeper.ts'
+import type { NewSale } from './kept-deliveries.queries.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -45,7 +45,7 @@ it('a delivery that is refused keeps no other out', async () => {
   )
   const sale = {
     ...{ ...known, platform: 'hotmart' as const, account_id: known.account_id!, sealed_body: sealed_body! },
-    ...{ delivery_hash: 'outra', headers: '{}', query: '{}', integration_id: null },
+    ...{ delivery_hash: 'outra', headers: '{}', query: '{}', integration_id: null, is_switch: false },
   }
   let notices = 0
   const keeper = new DeliveryKeeper(w.database, { notify: () => void notices++ })

@@ -25,11 +25,12 @@ export async function readSent(
   })
   if (!hasBody(row)) return { state: whyGone(row, tools.now()), body: {}, query: {} }
   const delivery = openReadable(school, row, tools)
+  if (!delivery) return { state: 'unread', body: {}, query: {} }
   // The code of the account may be another one by now.
   const setup = credentials?.setup
-  const shown = delivery && (setup ? shownProof(setup.proof, delivery) : platforms[row.platform].shownSecret(delivery))
+  const shown = setup ? shownProof(setup.proof, delivery) : platforms[row.platform].shownSecret(delivery)
   const codes = [shown ?? '', credentials?.code ?? '', credentials?.accessToken ?? '']
-  return { state: 'kept', body: hideSecrets(delivery?.body ?? {}, codes), query: hideSecrets(row.query, codes) }
+  return { state: 'kept', body: hideSecrets(delivery.body, codes), query: hideSecrets(row.query, codes) }
 }
 
 function whyGone({ state, utc_received_on }: DeliveryRow, now: Date): SentDelivery['state'] {

@@ -1,8 +1,9 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { queues } from '../../../jobs/job-definition.ts'
 import { claimDueJobs } from '../../../jobs/outbox.queries.ts'
+import { stopClock } from '../../../testing/clock.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
 import { WebhookIntake, webhookConnections } from './webhook-intake.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
 })
 
 describe('deliveries of one address', () => {
+  beforeEach(stopClock)
   const headers = { 'x-forwarded-for': '203.0.113.7' }
 
   it('that prove nothing are answered in the end that they are too many, and those that are proven are taken all the while', async () => {

@@ -18,6 +18,7 @@ import type { Delivery, SalesPlatform } from '../platforms/platform.ts'
 import { isCheck, platforms, recognizePlatform } from '../platforms/platforms.ts'
 import { sealBody } from './delivery-bodies.ts'
 import type { DeliveryKeeper } from './delivery-keeper.ts'
+import { knowsPurchase } from './known-purchases.service.ts'
 
 export interface WebhookTools extends Tools {
   platform: Pick<Platform, 'readPlatform'>
@@ -37,7 +38,7 @@ export interface Address {
   cohortId?: string
 }
 
-/** The answer says whether a school has the sale now; a platform that is told of an error closes the address for good. */
+/** The answer says whether a school has the sale now; a platform that gets an error closes the address for good. */
 export interface Receipt {
   received: boolean
   /** A test that no account believes is answered as one that an account does, and counted as a delivery that is refused. */
@@ -51,6 +52,7 @@ export interface Receipt {
 export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools): Promise<Receipt> {
   const delivery = deliveryOf(incoming)
   const named = address?.platform ?? recognizePlatform(delivery)
+  if (delivery.isUnread) return receiveUnread(named, delivery, address, tools)
   if (!named && isCheck(delivery)) return { received: false }
   const name = named ?? (address && 'mercadopago')
   if (!name) throw new AppError('webhook_unknown')
@@ -64,11 +66,32 @@ export async function receive(incoming: Incoming, address: Address | undefined, 
 }
 
 function deliveryOf({ headers, query, body }: Incoming): Delivery {
+  const sent = { headers: textsOf(headers), query: textsOf(query), raw: body }
   try {
-    return { headers: textsOf(headers), query: textsOf(query), raw: body, body: parseBody(body) }
+    return { ...sent, body: parseBody(body) }
   } catch (error) {
-    throw error instanceof UnreadableBody ? new AppError('webhook_unknown') : error
+    if (!(error instanceof UnreadableBody)) throw error
+    return { ...sent, body: {}, isUnread: true }
   }
+}
+
+/** Keeps a delivery that can't be read and proves all the same whose it is; any other is refused. */
+async function receiveUnread(
+  name: SalesPlatformName | undefined,
+  delivery: Delivery,
+  address: Address | undefined,
+  tools: WebhookTools,
+): Promise<Receipt> {
+  const recipients = name ? await listRecipients(name, delivery, address, tools).catch(noneRefused) : []
+  if (!name || recipients.length === 0) throw new AppError('webhook_unknown')
+  tools.countFor?.(recipients[0]!.school.id)
+  for (const recipient of recipients) await keep(recipient, { name, delivery }, tools)
+  return { received: true }
+}
+
+function noneRefused(error: unknown): Recipient[] {
+  if (error instanceof AppError && error.code === 'webhook_refused') return []
+  throw error
 }
 
 /**
@@ -129,11 +152,14 @@ const textsOf = (values: unknown): Record<string, string | undefined> =>
 interface Recipient {
   school: School
   accountId: string
-  /** Integration of the class that the address names; null where none is named, or the class is sold by it no more. */
+  /** Integration of the class that the address names; null where none is named, or it no longer sells the class. */
   integrationId: string | null
 }
 
-/** Lists the schools that a delivery proves to know: at the shared address those that sell one of its products, or else all of that account. */
+/**
+ * Lists the schools that a delivery proves to know: at the shared address those that sell one of its products, or else all of that account. Of several
+ * schools with one code, a school that has stopped selling gets the deliveries of its own buyers only.
+ */
 async function listRecipients(
   name: SalesPlatformName,
   delivery: Delivery,
@@ -153,26 +179,32 @@ async function listRecipients(
     if (shown !== null) throw new AppError('webhook_refused')
     return []
   }
-  const proven: (Recipient & { isSeller: boolean })[] = []
+  const proven: (Recipient & { isSeller: boolean; hasSold: boolean })[] = []
   for (const id of schoolIds) {
     const school = tools.openSchool(id)
     const account = await findProvenAccount(school, name, proofOf(platform, delivery), tools)
     if (!account) continue
     const { id: accountId, uses } = account
     const integrationId = uses.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
-    proven.push({ school, accountId, integrationId, isSeller: uses.some(({ sells }) => sells) })
+    const selling = uses.filter(({ sells }) => sells)
+    const isSeller = selling.some(({ isEnded }) => !isEnded)
+    proven.push({ school, accountId, integrationId, isSeller, hasSold: selling.length > 0 })
   }
   if (proven.length === 0) {
-    // The school sees that something came, and looks at what it has said of the proof.
+    // The school sees that something came, and checks what it chose as the proof.
     if (address && isMapped(name)) await recordRefusal(tools.openSchool(address.schoolId), name, tools)
     throw new AppError('webhook_refused')
   }
-  const sellers = proven.filter(({ isSeller }) => isSeller)
-  return sellers.length > 0 ? sellers : proven
+  const sellers = proven.filter(({ hasSold }) => hasSold)
+  if (!sellers.some(({ isSeller }) => isSeller)) return sellers.length > 0 ? sellers : proven
+  const knowing = await Promise.all(
+    sellers.map(({ isSeller, ...recipient }) => isSeller || knowsPurchase(recipient, { platform, delivery }, tools)),
+  )
+  return sellers.filter((_, at) => knowing[at])
 }
 
 /** Headers that are read again; no secret that a delivery shows beside its body is kept. */
-const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
+const keptHeaders = ['content-type', 'x-request-id', 'x-signature', 'x-hubla-idempotency']
 const keptQuery = ['data.id', 'id', 'topic', 'type']
 const pickValues = (names: string[], values: Record<string, string | undefined>) =>
   Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
@@ -182,11 +214,15 @@ async function keep(
   { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
   tools: Pick<WebhookTools, 'now' | 'config' | 'keeper'>,
 ): Promise<void> {
+  const platform = platforms[name]
   const query = JSON.stringify(pickValues(keptQuery, delivery.query))
   // A reader of a signed delivery may send it again to another address; no signature covers that.
   const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
   // A payment may change, and its next notice say the same words: its state has to be asked.
   if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
+  // The platform's own key of an event makes equal bytes news.
+  const event = platform.eventHeader && delivery.headers[platform.eventHeader]
+  if (event) hash.update(`\n${event}`)
   // Two platforms of a school may send the same bytes.
   if (isMapped(name)) hash.update(`\n${accountId}`)
   await tools.keeper.keep(school.id, {
@@ -198,5 +234,6 @@ async function keep(
     account_id: accountId,
     integration_id: integrationId,
     utc_received_on: tools.now(),
+    is_switch: platform.isSwitch?.(delivery) ?? false,
   })
 }

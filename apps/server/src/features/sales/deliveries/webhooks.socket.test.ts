@@ -17,7 +17,7 @@ describe('a webhook of a listening server', () => {
   it('is proven by its bytes as they came, whatever they are called', async () => {
     const s = await sellersOf(w).makeSeller({ gateway: 'eduzz' })
     const items = `[{"productId": "${s.productId}", "name": "Curso"}]`
-    // A platform may write letters as escapes, and leave spaces: what is parsed and written anew is not what was signed.
+    // A platform may write letters as escapes, and leave spaces: what is parsed and written again is not what was signed.
     const body = `{ "id":"${randomUUID()}",\n "event" : "myeduzz.invoice_paid", "data": {"id": "90000001", "student": {"name": "Jo\\u00e3o Lima", "email": "${s.email}"}, "items": ${items}} }\n`
     const send = (text: string, type: string, signed = body) =>
       request(address)

@@ -65,7 +65,7 @@ export async function listTitles(
 export interface Giving {
   saleId: string
   givenOn: Date
-  /** '' and null: the school has the student no more. */
+  /** '' and null: the school no longer has the student. */
   name: string
   link: string | null
 }

@@ -4,7 +4,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import type { Attended, School } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { BillingTools, Clock } from '../../../core/tools.ts'
 import { followMerges } from '../../people/merged.service.ts'
 import { findByOtherEmails, type People } from '../../people/people.service.ts'
 import { openOffering } from '../purchases/offerings.service.ts'
@@ -15,7 +15,7 @@ import { decidePurchases, lockPurchase, readPurchase } from '../purchases/purcha
 import { repeatSales } from '../repeated-sales.service.ts'
 import * as queries from './given-purchases.queries.ts'
 
-export type GivingTools = Pick<Tools, 'now' | 'billing'> & { people: People }
+export type GivingTools = BillingTools & { people: People }
 
 interface NamedPurchase {
   platform: SalesPlatformName
@@ -55,7 +55,7 @@ export async function givePurchase(
 export const forecastGiving = (
   school: School,
   { gateway: platform, transaction, ...target }: GivenPurchase,
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<GivingForecast> =>
   school.tx(async (db) => {
     const named = { platform, transaction }
@@ -90,7 +90,7 @@ export const forecastGiving = (
     }
   })
 
-/** @throws AppError of a purchase of which the school was told nothing */
+/** @throws AppError for a purchase of which the school has no delivery */
 async function openPurchase(db: SchoolDb, { platform, transaction }: NamedPurchase) {
   const subscription = await findSubscription(db, platform, transaction)
   const known = await readPurchase(db, platform, { purchase: transaction, subscription })

@@ -7,9 +7,8 @@ import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMercadoPago } from '../../../sales-platforms/mercado-pago.ts'
-import { neverStops } from '../../../testing/jobs.ts'
+import { workRun } from '../../../testing/jobs.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { changeStudents } from '../../bulk-changes/bulk-changes.service.ts'
 import { moveGrants } from '../../enrollments/moved-grants.service.ts'
 import type { People } from '../../people/people.service.ts'
 import { currentChannels } from '../histories/made-deliveries.testing.ts'
@@ -146,7 +145,7 @@ describe('a purchase that is given to another student', () => {
     await s.tx((db) =>
       moveGrants(db, { cohortId: s.cohort.id, targetId: target.id, userIds: [maria], movedBy: s.as.userId }, w.tools),
     )
-    // A class that is sold no more keeps the students who bought it, and those whom the school gives the purchase.
+    // A class that is no longer sold keeps the students who bought it, and those whom the school gives the purchase.
     await s.integrate(s.cohort.id, { ids: 'outro' })
     const joao = await s.make.student('João')
     expect(await forecast(s, { user_id: joao.userId })).toEqual({
@@ -346,7 +345,7 @@ describe('a student removed by the school', () => {
     const { user_id } = await idOf(s)
     const body = { action: 'remove' as const, school_gateway_id: s.cohort.id, user_ids: [user_id] }
     const started = await w.call(bulkChanges.start, { as: s.as, body })
-    await changeStudents(s, started.body.bulk.id, w.tools, neverStops)
+    await workRun(w, s, started.body.bulk.id, { atOnce: 200 })
     expect(await s.members()).toEqual([])
     await deliver(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}` })
     await deliver(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}`, transaction: 'HP2' })

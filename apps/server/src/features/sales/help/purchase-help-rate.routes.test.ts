@@ -2,12 +2,14 @@ import { ratesPerMinute } from '@escola/contract/limits'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { expect, it } from 'vitest'
+import { stopClock } from '../../../testing/clock.ts'
 import { world } from '../../../testing/world.ts'
 
 const build = () => world({ RATE_FACTOR: String(factor), TRUST_PROXY: '127.0.0.1' })
 const factor = 0.4
 
 it('takes no more than its limits from one address, from one network of many, and for one school', async () => {
+  stopClock()
   const { call, northside } = await build()
   let address = 0
   const askFrom = async (ip: string) =>

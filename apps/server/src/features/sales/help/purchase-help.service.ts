@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '@escola/contract/durations'
-import { mappedCode, plainCode, salesLimits, salesMessages } from '@escola/contract/sales'
+import { isMapped, mappedCode, plainCode, salesLimits, salesMessages } from '@escola/contract/sales'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -22,7 +22,8 @@ import { earlierEnd } from '../../enrollments/terms.service.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { type BuyerMail, sendBuyerMail } from '../../messages/outside-mails.service.ts'
 import { followMerges } from '../../people/merged.service.ts'
-import { listMappedAccountIds } from '../../sales-accounts/sales-accounts.service.ts'
+import { listAccountIds } from '../../sales-accounts/sales-accounts.service.ts'
+import { platforms } from '../platforms/platforms.ts'
 import { emailOf } from '../platforms/values.ts'
 import { type Charge, decideCharges, findSchoolDecision } from '../purchases/purchase-decision.ts'
 import { findSubscription, listFacts } from '../purchases/purchase-facts.queries.ts'
@@ -53,6 +54,11 @@ export async function askPurchaseHelp(school: Visited, { code }: { code: string 
   return done
 }
 
+/** Platforms on which the account may stand before the code of a purchase. */
+const platformsOfAccounts = Object.values(platforms).flatMap(({ name, countsPerAccount }) =>
+  countsPerAccount || isMapped(name) ? name : [],
+)
+
 /** Writes to the holder of each purchase that has the code, once an hour however often it is asked for and however often this runs. */
 export async function answerPurchaseHelp(
   school: School,
@@ -62,7 +68,7 @@ export async function answerPurchaseHelp(
   const typed = unseal(config.secret, sealPurpose, { sealed: sealedCode, of: school.id })
   const written = [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])]
   await school.tx(async (db) => {
-    const accountIds = await listMappedAccountIds(db)
+    const accountIds = await listAccountIds(db, platformsOfAccounts)
     const codes = [...written, ...accountIds.flatMap((id) => written.map((each) => mappedCode(id, each)))]
     for (const purchase of await queries.findPurchases(db, codes, purchasesAtOnce)) {
       const moment = now()
@@ -90,7 +96,7 @@ export async function answerPurchaseHelp(
 type Status = PurchaseStatus | 'open'
 type Answer = { userId: string; standing: Status } | Pick<BuyerMail, 'to' | 'standing'>
 
-/** Finds the student or buyer who is written to about a purchase, and what they are told; undefined when there is no such mail. */
+/** Finds the student or buyer who is written to about a purchase, and what the mail says; undefined when there is no such mail. */
 async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): Promise<Answer | undefined> {
   const { platform, code } = purchase
   const subscription = await findSubscription(db, platform, code)

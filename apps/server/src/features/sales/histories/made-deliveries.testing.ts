@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Seller, Sent } from '../sales.testing.ts'
 
-/** Kinds of events that every platform tells of in some way. */
+/** Kinds of events that every platform reports in some way. */
 export type PurchaseKind = 'paid' | 'canceled' | 'refunded'
 /** Kinds that only some have a word for. */
 type OtherKind = 'billet' | 'refused' | 'complete' | 'chargeback' | 'ended' | 'resumed' | 'moved'
 
-/** Event as a platform tells of it; what is left out is not in the delivery. */
+/** Event as a platform reports it; what is left out is not in the delivery. */
 export interface SaleEvent {
   /** null: the subscription alone is named. */
   purchase: string | null
@@ -21,6 +21,8 @@ export interface SaleEvent {
   productName?: string
   name?: string
   cellphone?: string
+  /** Reais that were paid. */
+  price?: number
 }
 
 /** School with a product, and the code by which its deliveries prove themselves. */
@@ -61,7 +63,7 @@ export const currentChannels = {
       moved: 'UPDATE_SUBSCRIPTION_CHARGE_DATE',
     },
     stated: all,
-    make: (shop, event, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
+    make: (shop, event, { purchase, email, at, turn, subscription, until, productName, name, cellphone, price }) => {
       const subscriber = subscription && { code: subscription }
       const date_next_charge = until?.getTime()
       return {
@@ -77,7 +79,11 @@ export const currentChannels = {
               ? { subscriber: { code: subscription, email }, date_next_charge }
               : {
                   buyer: { email, name, checkout_phone: cellphone },
-                  purchase: { transaction: purchase, date_next_charge },
+                  purchase: {
+                    transaction: purchase,
+                    date_next_charge,
+                    ...(price !== undefined && { price: { value: price, currency_value: 'BRL' } }),
+                  },
                   ...(subscriber && { subscription: { subscriber } }),
                 }),
           },
@@ -99,7 +105,7 @@ export const currentChannels = {
       moved: 'contract_updated:upToDate',
     },
     stated: all,
-    make: (shop, word, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
+    make: (shop, word, { purchase, email, at, turn, subscription, until, productName, name, cellphone, price }) => {
       // A contract says how it stands, and why.
       const [event, status, reason] = word.split(':')
       const text = JSON.stringify({
@@ -113,6 +119,7 @@ export const currentChannels = {
           }),
           items: [{ productId: shop.productId, name: productName }],
           student: { name, email, cellphone },
+          ...(price !== undefined && { price: { value: price, currency: 'BRL' } }),
           reason,
         },
       })
@@ -127,14 +134,14 @@ export const currentChannels = {
       refunded: 'order_refunded',
       chargeback: 'chargeback',
       refused: 'order_rejected',
-      // It changes nothing: the next charge is said with each payment.
+      // It changes nothing: each payment names the next charge.
       moved: 'subscription_late',
     },
     stated: ['paid'],
     make: (
       shop,
       webhook_event_type,
-      { purchase, email, at, turn, subscription, until, productName, name, cellphone },
+      { purchase, email, at, turn, subscription, until, productName, name, cellphone, price },
     ) => {
       const text = JSON.stringify({
         webhook_event_type,
@@ -146,6 +153,7 @@ export const currentChannels = {
         }),
         Product: { product_id: shop.productId, product_name: productName },
         Customer: { full_name: name, email, mobile: cellphone },
+        ...(price !== undefined && { Commissions: { charge_amount: price * 100, currency: 'BRL' } }),
         turn,
       })
       return atAddress(shop, 'kiwify', text, {}, `?signature=${hmac('sha1', shop, text)}`)
@@ -187,7 +195,7 @@ export const currentChannels = {
   },
 } satisfies Partial<Record<SalesPlatformName, SalesChannel>>
 
-/** Makes the call with which a platform tells of an event, proven as that platform does. */
+/** Makes the call by which a platform reports an event, proven as that platform does. */
 export function makeDelivery(
   platform: keyof typeof currentChannels,
   { kind, ...event }: SaleEvent & { kind: PurchaseKind | OtherKind },

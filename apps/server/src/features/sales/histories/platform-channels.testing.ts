@@ -113,6 +113,7 @@ export const channels: Record<string, SalesChannel> = {
         {
           event,
           sale_id: purchase,
+          type: 'ONE_TIME',
           created_at: at.toISOString(),
           products: [{ id: shop.productId }],
           customer: { email },

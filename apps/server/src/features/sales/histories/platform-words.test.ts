@@ -16,7 +16,7 @@ const momentOf = (order: number) => new Date(begunMs + order * hourMs)
 /** Deliveries arrive after all that they tell of. */
 const arrivalOf = (turn: number) => new Date(begunMs + (100 + turn) * hourMs)
 
-/** A word that is said of a moment, and arrives as one of some deliveries. */
+/** A word about a moment, which arrives as one of some deliveries. */
 interface Said {
   fact: Fact
   happening: Happening
@@ -37,7 +37,8 @@ const ordersOf = (length: number): number[][] =>
 function listen(spoken: SpokenWord, { gateway, sale, at }: { gateway: SalesPlatformName; sale: Sale; at: Date }) {
   return (turn: number): Said => {
     const arrived = arrivalOf(turn)
-    const row = { platform: gateway, delivery_hash: String(turn), utc_received_on: arrived, corrected_email: '' }
+    const told = { utc_received_on: arrived, utc_counts_on: null }
+    const row = { platform: gateway, delivery_hash: String(turn), ...told, corrected_email: '' }
     const moment = (spoken.moment === 'told' ? at : arrived).getTime()
     const until = spoken.kind === 'stopped' ? moment : spoken.hasEnd ? paidUntil(at).getTime() : null
     const { isTerm, kind } = spoken
@@ -48,7 +49,7 @@ function listen(spoken: SpokenWord, { gateway, sale, at }: { gateway: SalesPlatf
   }
 }
 
-/** Decides a purchase as the server does, for classes that keep what was paid, and for those that don't. */
+/** Decides a purchase as the server does, for classes that keep paid periods, and for classes that don't. */
 function decide(facts: Fact[]): Judged[] {
   const [charge] = decideCharges(facts)
   return [true, false].map((keepsPaidPeriod) => {

@@ -9,9 +9,9 @@ import type { WordKind } from './purchase-model.testing.ts'
 
 type Words = Partial<Record<WordKind | 'nothing', string[]>>
 
-/** Words of a platform for one purchase. One with a colon is said by what stands beside it. */
+/** Words of a platform for one purchase. A word with a colon names the delivery that carries it. */
 interface Vocabulary {
-  /** Name of the channel that tells of its purchases. */
+  /** Name of the channel that reports its purchases. */
   channel: string
   words: Words
   /** Words whose moment the platform tells; of the others the arrival counts. */
@@ -64,7 +64,8 @@ const vocabularies: Record<string, Vocabulary> = {
       paid: ['invoice_paid'],
       canceled: ['invoice_canceled', 'invoice_deleted'],
       refunded: ['invoice_refunded'],
-      ended: ['contract_canceled', 'contract_suspended', 'contract_finished'],
+      ended: ['contract_canceled'],
+      stopped: ['contract_suspended', 'contract_finished'],
       nothing: ['invoice_expired', 'contract_delayed', 'invoice_trial'],
     },
     stated: ['invoice_paid', 'invoice_refunded'],
@@ -199,7 +200,8 @@ const vocabularies: Record<string, Vocabulary> = {
       paid: ['Compra Aprovada', 'subscription_renewed'],
       canceled: ['cancelada'],
       refunded: ['reembolsada', 'chargeback'],
-      ended: ['subscription_canceled', 'subscription_expired'],
+      ended: ['subscription_canceled'],
+      stopped: ['subscription_expired'],
       nothing: ['expired', 'atrasado', 'recusada'],
     },
     stated: 'all',
@@ -261,7 +263,7 @@ const silent = {
   },
 }
 
-/** Mercado Pago says no more than which payment it is about, and is asked how that is. */
+/** Mercado Pago says only which payment it is about; its state is asked for. */
 const statuses: Words = {
   paid: ['approved'],
   canceled: ['cancelled'],

@@ -17,11 +17,12 @@ export interface Happening {
 }
 
 const graceMs = salesLimits.chargeGraceDays * dayMs
+const leastPaidMs = salesLimits.leastPaidDays * dayMs
 const ranks = { paid: 0, canceled: 1, refunded: 1, ended: 2, stopped: 2, resumed: 2, moved: 2 }
 
 /** Model of a purchase: all that happened is gone through once, in its order. At equal moments the end counts. */
 export class PurchaseModel {
-  private isBought = false
+  private boughtAt: number | undefined
   private isCanceled = false
   private isRefunded = false
   /** The subscription goes on without an end. */
@@ -29,7 +30,7 @@ export class PurchaseModel {
   private ended: Happening | undefined
   private month: Happening | undefined
   private moved: Happening | undefined
-  /** Month of a contract that was told of before its first payment. */
+  /** Month of a contract that was reported before its first payment. */
   private promised: Happening | undefined
 
   constructor(happenings: Happening[]) {
@@ -38,16 +39,16 @@ export class PurchaseModel {
   }
 
   private take(happening: Happening): void {
-    const { kind, isStated, until } = happening
+    const { kind, moment, isStated, until } = happening
     if (kind === 'paid') {
-      this.isBought = true
+      this.boughtAt ??= moment
       this.isCanceled = false
       // One without a moment may be the payment that went back.
       if (isStated) this.isRefunded = false
       if (until !== null) this.month ??= happening
     } else if (kind === 'canceled') this.isCanceled = true
     else if (kind === 'refunded') this.isRefunded = true
-    else if (!this.isBought) this.promised = kind === 'moved' ? happening : this.promised
+    else if (this.boughtAt === undefined) this.promised = kind === 'moved' ? happening : this.promised
     else this.follow(happening)
   }
 
@@ -59,18 +60,18 @@ export class PurchaseModel {
 
   /** @returns the state and the end of the access; undefined for what was never bought */
   judge(keepsPaidPeriod: boolean): { state: string; end?: number | null } | undefined {
-    if (!this.isBought) return undefined
+    if (this.boughtAt === undefined) return undefined
     if (this.isRefunded || this.isCanceled) return { state: this.isRefunded ? 'refunded' : 'canceled' }
     const paid = this.moved ?? this.month ?? this.promised
     const until = paid?.until ?? null
     const ends: number[] = []
     if (until !== null && !this.isOpen) ends.push(until + (paid!.isTerm ? 0 : graceMs))
-    if (this.ended) ends.push(this.endOf(this.ended, until, keepsPaidPeriod))
+    if (this.ended) ends.push(this.endOf(this.ended, until ?? this.boughtAt + leastPaidMs, keepsPaidPeriod))
     return { state: 'paid', end: ends.length === 0 ? null : Math.min(...ends) }
   }
 
-  private endOf({ moment, until }: Happening, paid: number | null, keepsPaidPeriod: boolean): number {
+  private endOf({ moment, until }: Happening, paid: number, keepsPaidPeriod: boolean): number {
     if (!keepsPaidPeriod) return moment
-    return until ?? Math.max(paid ?? 0, moment)
+    return until ?? Math.max(paid, moment)
   }
 }

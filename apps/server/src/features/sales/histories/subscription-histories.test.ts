@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { runFactor } from '../../../testing/property-runs.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
 import { currentChannels, makeDelivery, type SalesChannel } from './made-deliveries.testing.ts'
@@ -34,32 +35,50 @@ it.each(platforms)('%s: whatever order a subscription is told in, its latest wor
   const { words }: SalesChannel = currentChannels[gateway]
   const began = Math.floor(Date.now() / dayMs - 1) * dayMs
   const ends = { paid: began + 20 * dayMs, moved: began + 50 * dayMs }
-  for (const { kinds, endsOn } of histories.filter((history) => history.kinds.every((kind) => words[kind])))
-    for (const order of permutationsOf(kinds)) {
-      const s = await shop.makeSeller({ gateway })
+  for (const { kinds, endsOn } of histories.filter((history) => history.kinds.every((kind) => words[kind]))) {
+    const s = await shop.makeSeller({ gateway })
+    // Subscriptions have nothing to do with each other, so each order is that of a subscription of its own. The two platforms that tell of all four
+    // events share their orders, and `pnpm stress tests` tries all on both.
+    const isOurs = (n: number) => runFactor > 1 || kinds.length < 4 || n % 2 === platforms.indexOf(gateway) % 2
+    const orders = permutationsOf(kinds)
+      .map((order, n) => ({ order, n, email: `${n}.${s.email}` }))
+      .filter(({ n }) => isOurs(n))
+    for (const { order, n, email } of orders)
       for (const kind of order) {
         const sold = {
           kind,
           // Ticto names the charge with each of its events.
-          purchase: kind === 'paid' || gateway === 'ticto' ? 'T1' : null,
-          subscription: 'S1',
-          email: s.email,
+          purchase: kind === 'paid' || gateway === 'ticto' ? `T${n}` : null,
+          subscription: `S${n}`,
+          email,
           at: new Date(began + kinds.indexOf(kind) * hourMs),
           until: new Date(kind === 'moved' ? ends.moved : ends.paid),
         }
         expect((await shop.send(makeDelivery(gateway, sold, s))).body).toEqual({ received: true })
       }
-      const readEnds = () =>
-        s.tx((db) =>
-          db.selectFrom('living_enrollments').where('cohort_id', '=', s.cohort.id).select('utc_ends_on').execute(),
-        )
-      const graceMs = kinds.at(-1) === 'ended' ? 0 : salesLimits.chargeGraceDays * dayMs
-      const expected = [{ utc_ends_on: endsOn && new Date(ends[endsOn] + graceMs) }]
-      await s.work()
-      expect(await readEnds(), order.join()).toEqual(expected)
-      for (const { id } of (await s.list()).sales.list)
-        await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
-      await s.work()
-      expect(await readEnds(), `${order.join()}, done again`).toEqual(expected)
+    const readEnds = async () => {
+      const rows = await s.tx((db) =>
+        db
+          .selectFrom('living_enrollments as e')
+          .innerJoin('memberships as m', 'm.user_id', 'e.user_id')
+          .where('e.cohort_id', '=', s.cohort.id)
+          .select(['m.email', 'e.utc_ends_on'])
+          .execute(),
+      )
+      return new Map(rows.map((row) => [row.email, row.utc_ends_on]))
     }
+    const graceMs = kinds.at(-1) === 'ended' ? 0 : salesLimits.chargeGraceDays * dayMs
+    const end = endsOn && new Date(ends[endsOn] + graceMs)
+    const expectEnds = async (done: string) => {
+      const found = await readEnds()
+      expect(found.size, done).toBe(orders.length)
+      for (const { order, email } of orders) expect(found.get(email), `${order.join()}${done}`).toEqual(end)
+    }
+    await s.work()
+    await expectEnds('')
+    for (const { id } of await s.tx((db) => db.selectFrom('sales').select('id').orderBy('id').execute()))
+      await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
+    await s.work()
+    await expectEnds(', done again')
+  }
 })

@@ -3,6 +3,7 @@ import {
   mappingLimits,
   type Preview,
   type Sample,
+  type SampleField,
   type ValueCount,
 } from '@escola/contract/field-mappings.contract'
 import { plainCode } from '@escola/contract/sales'
@@ -15,10 +16,10 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { listSelling } from '../../integrations/integrations.service.ts'
 import { type OwnSetup, openCredentials } from '../../sales-accounts/account-proofs.service.ts'
 import * as accounts from '../../sales-accounts/sales-accounts.service.ts'
-import { openDelivery } from '../deliveries/delivery-bodies.ts'
+import { openReadable } from '../deliveries/delivery-bodies.ts'
 import { shownProof } from '../platforms/account-proof.ts'
 import { hideSecrets } from '../platforms/hide-secrets.ts'
-import { suggestMapping, suggestOutcome } from '../platforms/mapping-suggestion.ts'
+import { findMixed, suggestMapping, suggestOutcome } from '../platforms/mapping-suggestion.ts'
 import { other } from '../platforms/other.ts'
 import type { Delivery, Sale } from '../platforms/platform.ts'
 import { listSampleFields } from '../platforms/sample-fields.ts'
@@ -37,9 +38,7 @@ export const getMapping = (school: School, { id }: { id: string }, tools: Secret
     const account = await accounts.getMappedAccount(db, id)
     const { code, setup } = await openSetup(school, db, id, tools)
     const samples = (await listBodies(school, db, id, tools)).map(({ delivery, ...row }): Sample => {
-      // The code of the account may be another one by now.
-      const codes = [code, shownProof(setup.proof, delivery) ?? '']
-      const { fields, isCut } = listSampleFields(hideSecrets(delivery.body, codes))
+      const { fields, isCut } = listShown(delivery, { code, setup })
       return { ...row, fields, is_cut: isCut }
     })
     return {
@@ -58,7 +57,9 @@ export const previewMapping = (school: School, { id, draft }: { id: string; draf
   school.tx(async (db) => {
     await accounts.getMappedAccount(db, id)
     const { code, setup } = await openSetup(school, db, id, tools)
-    const selling = await listSelling(db, 'other', id)
+    const selling = (await listSelling(db, 'other', id)).filter(
+      (each) => !each.isEnded && each.accountEndedOn === null && each.takesPurchases,
+    )
     const titles = new Map((await queries.listCohortTitles(db)).map((row) => [row.id, row.title]))
     const titlesOf = ({ productIds, offerIds }: Sale) => {
       const sold = new Set([...productIds, ...offerIds])
@@ -66,13 +67,19 @@ export const previewMapping = (school: School, { id, draft }: { id: string; draf
       return [...new Set(open.map(({ cohortId }) => titles.get(cohortId) ?? ''))]
     }
     const previews: Preview[] = []
+    const samples: SampleField[][] = []
     for (const { id: saleId, delivery } of await listBodies(school, db, id, tools)) {
+      samples.push(listShown(delivery, { code, setup }).fields)
       const sale = await readBy(delivery, { code, setup: { ...setup, mapping: draft } })
       previews.push({ ...toPreview(sale, draft), id: saleId, school_gateways: titlesOf(sale) })
     }
     const isSavedField = JSON.stringify(draft.fields.event) === JSON.stringify(setup.mapping?.fields.event)
     const unknown = isSavedField ? await queries.countUnknownEvents(db, id, mappingLimits.values) : []
-    return { previews, values: countValues(previews, unknown) }
+    const values = countValues(previews, unknown)
+    return {
+      previews,
+      values: values.map((each) => ({ ...each, mixed: findMixed(samples, draft.fields.event, each.value) })),
+    }
   })
 
 /** Saves what the fields mean. Deliveries that wait for the school are done again. */
@@ -91,25 +98,29 @@ export const repeatAccountSales = (school: School, { accountId }: { accountId: s
 
 async function openSetup(school: School, db: SchoolDb, id: string, tools: Secrets) {
   const credentials = await openCredentials(school, db, id, tools)
-  // The account was found in the same transaction, and it has said how its deliveries prove themselves.
+  // The account was found in the same transaction, and it says how its deliveries prove themselves.
   return { code: credentials!.code, setup: credentials!.setup! }
 }
 
-/** Samples: the newest delivery of each event, and the newest of those that were not read yet. */
+/** Samples: the newest delivery of each event and the unread ones, and others while there is room, which may differ in another field. */
 async function listBodies(school: School, db: SchoolDb, accountId: string, tools: Secrets) {
   const seen = new Set<string>()
-  const chosen = (await queries.listNewest(db, accountId, newestRead)).filter(({ event }) => {
-    if (event !== '' && seen.has(event)) return false
+  const [first, others] = [[] as string[], [] as string[]]
+  for (const { id, event } of await queries.listNewest(db, accountId, newestRead)) {
+    const isOther = event !== '' && seen.has(event)
+    ;(isOther ? others : first).push(id)
     seen.add(event)
-    return true
+  }
+  const ids = [...first, ...others].slice(0, mappingLimits.samples)
+  return (await queries.listBodies(db, ids)).flatMap((row) => {
+    const delivery = openReadable(school, row as typeof row & Pick<DeliveryRow, 'headers' | 'query'>, tools)
+    return delivery ? [{ id: row.id, utc_created_on: row.utc_received_on.toISOString(), delivery }] : []
   })
-  const ids = chosen.slice(0, mappingLimits.samples).map(({ id }) => id)
-  return (await queries.listBodies(db, ids)).map((row) => ({
-    id: row.id,
-    utc_created_on: row.utc_received_on.toISOString(),
-    delivery: openDelivery(school, row as typeof row & Pick<DeliveryRow, 'headers' | 'query'>, tools),
-  }))
 }
+
+/** Fields of a sample that administrators may see: the code of the account may be another one by now. */
+const listShown = (delivery: Delivery, { code, setup }: { code: string; setup: OwnSetup }) =>
+  listSampleFields(hideSecrets(delivery.body, [code, shownProof(setup.proof, delivery) ?? '']))
 
 const readBy = (delivery: Delivery, own: { code: string; setup: OwnSetup }): Promise<Sale> =>
   other.read(delivery, noLook, { accessToken: '', ...own })
@@ -136,8 +147,8 @@ function toPreview(sale: Sale, { outcomes }: MappingDraft): Omit<Preview, 'id' |
   }
 }
 
-/** Values of the samples and those that have no meaning yet, each once. */
-function countValues(previews: Preview[], unknown: { event: string; total: string }[]): ValueCount[] {
+/** Values of the samples and values without a meaning, each once. */
+function countValues(previews: Preview[], unknown: { event: string; total: string }[]): Omit<ValueCount, 'mixed'>[] {
   const totals = new Map(unknown.map(({ event, total }) => [event, Number(total)]))
   const values = new Set([...totals.keys(), ...previews.map(({ value }) => value)])
   return [...values]

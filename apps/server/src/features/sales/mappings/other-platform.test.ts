@@ -70,7 +70,7 @@ async function makeOwn({
     (await w.call(fieldMappings.preview, { as: s.as, params: { id }, body: draft as never })).body
   const save = (body: object = mapping, id = account.id) =>
     w.call(fieldMappings.save, { as: s.as, params: { id }, body: body as never })
-  /** Does the jobs that wait: first those that ask for sales again. */
+  /** Does the jobs that wait: first the jobs that repeat sales. */
   const work = async () => {
     for (const [name, payload] of await s.pendingJobs())
       if (name === 'sales.repeat_account') await repeatAccountSales(s, payload as { accountId: string }, neverStops)
@@ -120,7 +120,7 @@ describe('a platform that the school named', () => {
       ['boleto', 'failed', 'no_meaning'],
     ])
     expect((await s.list()).sales.list[1]).toMatchObject({ transaction: '1001', gateway: 'other' })
-    expect((await s.preview()).values).toContainEqual({ value: 'boleto', unknown: 1, suggestion: null })
+    expect((await s.preview()).values).toContainEqual({ value: 'boleto', unknown: 1, suggestion: null, mixed: null })
 
     const outcomes = [...mapping.outcomes, { value: 'boleto', outcome: 'ignored' as const }]
     await s.save({ ...mapping, outcomes })

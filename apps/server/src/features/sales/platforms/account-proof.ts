@@ -3,13 +3,13 @@ import type { Delivery } from './platform.ts'
 import { bearerOf, isCode, isMac } from './proof.ts'
 import { getValue } from './values.ts'
 
-/** Whether a delivery proves that it knows an account's code in the way that the school has said. */
+/** Whether a delivery proves that it knows an account's code in the way that the school chose. */
 export function provesAs(proof: AccountProof, delivery: Delivery, code: string): boolean {
   if (proof.kind === 'signature') return isSigned(proof, delivery, code)
   return isCode(shownProof(proof, delivery), code)
 }
 
-/** The secret that a delivery shows where the school has said; null for a signature, and for none. */
+/** The secret that a delivery shows in the place that the school chose; null for a signature, and for none. */
 export function shownProof(proof: AccountProof, { headers, query, body }: Delivery): string | null {
   if (proof.kind === 'signature') return null
   if (proof.kind === 'bearer') return bearerOf(headers) ?? null

@@ -52,6 +52,10 @@ export function valuesAt(layer: Fields, path: string): unknown[] {
   return found
 }
 
+/** Value of an object's field, whatever way its name is written. */
+export const getFolded = (value: unknown, name: string): unknown =>
+  isObject(value) ? fieldsOf(value).get(normalizeName(name)) : undefined
+
 /** Value of the first alias that has anything to read, in the outermost layer that has it. */
 export const firstOf = (layers: Fields[], aliases: string[], read: (value: unknown) => string = textOf): string => {
   for (const alias of aliases)

@@ -11,21 +11,21 @@ export type AskedChange =
 export const enroll: AskedChange = { action: 'enroll' }
 /** It was paid back. */
 export const revoke: AskedChange = { action: 'revoke', revokes: 'transaction', isFinal: true }
-/** The access that the sale has opened ends, if there is any: a refused card is told so too. */
+/** Ends the access that the sale has opened, if any: a refused card is reported in the same way. */
 export const cancel: AskedChange = { action: 'revoke', revokes: 'transaction' }
 export const ignore = (reason: SaleReason, reasonDetail = ''): AskedChange => ({
   action: 'ignore',
   reason,
   reasonDetail,
 })
-/** Event that a platform tells of and that changes no access. */
+/** Reported event that changes no access. */
 export const changesNothing: AskedChange = ignore('no_access_change')
 export const ignoreUnknownEvent = (event: string): AskedChange =>
   event === '' ? ignore('no_event') : ignore('unknown_event', event)
 
 type Facts = Omit<Sale, 'action' | 'revokes' | 'amends' | 'until' | 'reason' | 'reasonDetail'>
 
-/** Makes the sale that a delivery tells of; one that lacks what its change needs changes nothing. */
+/** Makes the sale that a delivery reports; one that lacks what its change needs changes nothing. */
 export function makeSale(facts: Facts, wanted: AskedChange, { needsProduct = true } = {}): Sale {
   // A charge is moved to a day, and to none by what says none.
   const isEmpty = wanted.action === 'amend' && wanted.amends === 'charge_moved' && !wanted.until
@@ -33,7 +33,7 @@ export function makeSale(facts: Facts, wanted: AskedChange, { needsProduct = tru
   if (lack) return { ...facts, until: null, ...ignore(lack) }
   const sale: Sale = { ...facts, until: null, ...wanted }
   // The end of a subscription that is not named is the end of what its payment opened.
-  return sale.revokes === 'subscription' && !sale.subscription ? { ...sale, revokes: 'transaction' } : sale
+  return sale.revokes === 'subscription' && !sale.subscription && !sale.tie ? { ...sale, revokes: 'transaction' } : sale
 }
 
 function findLack(facts: Facts, { action }: AskedChange, needsProduct: boolean): SaleReason | undefined {

@@ -16,15 +16,40 @@ it.each([
   ['a=1&a=2', { a: '2' }],
   ['data.id=1', { 'data.id': '1' }],
   ['a', undefined],
-  ['[{"a":1}]', undefined],
+  ['[{"a":1}]', { a: 1 }],
+  ['[{"headers":{"x":"1"},"query":{},"body":{"a":1}}]', { a: 1 }],
+  ['{"headers":{"x":"1"},"body":{"a":1}}', { headers: { x: '1' }, body: { a: 1 } }],
+  ['"{\\"a\\":1}"', { a: 1 }],
+  ['["{\\"a\\":1}"]', { a: 1 }],
+  ['payload=%7B%22a%22%3A%22b%20c%22%7D', { a: 'b c' }],
+  ['{"payload":"{\\"a\\":1}"}', { a: 1 }],
+  ['{"payload":"{oi}"}', { payload: '{oi}' }],
+  ['[{"a":1},{"a":2}]', undefined],
+  ['[]', undefined],
+  ['[1]', undefined],
   ['"texto"', undefined],
   ['{"a":', undefined],
   ['{"a":1}{"b":2}', undefined],
   ['<xml a="b"/>', undefined],
-  ['--limite\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--limite--', undefined],
+  ['nome=Jo%e3o+Concei%e7%e3o', { nome: 'João Conceição' }],
+  [
+    '--limite\r\nContent-Disposition: form-data; name="a[b]"\r\n\r\n1 & 2\r\n--limite\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nx\r\n--limite--\r\n',
+    { a: { b: '1 & 2' } },
+  ],
+  ['--limite\r\n--limite--', undefined],
+  // A text of JSON may hold half of a pair.
+  [
+    '"--l\\r\\nContent-Disposition: form-data; name=\\"a\\ud800\\"\\r\\n\\r\\nb\\udc00\\r\\n--l--"',
+    { 'a\uFFFD': 'b\uFFFD' },
+  ],
 ])('of %j makes %j', (text, body) => {
   if (body === undefined) expect(() => parsed(text)).toThrow(UnreadableBody)
   else expect(parsed(text)).toEqual(body)
+})
+
+it('reads Latin-1', () => {
+  for (const text of ['{"nome":"João"}', 'nome=João'])
+    expect(parseBody(Buffer.from(text, 'latin1'))).toEqual({ nome: 'João' })
 })
 
 it.each([

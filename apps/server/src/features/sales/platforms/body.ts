@@ -1,6 +1,7 @@
 import { parse } from 'qs'
+import { isObject } from './values.ts'
 
-/** A delivery that cannot be read. Its sender is told so. */
+/** A delivery that cannot be read. The answer to its sender says so. */
 export class UnreadableBody extends Error {}
 
 const bounds = {
@@ -15,34 +16,74 @@ const bounds = {
 /** Nothing of ours is called so, and naive code that copies such a field changes every object of the process. */
 const dangerous = new Set(['__proto__', 'constructor', 'prototype'])
 
-/**
- * Bodies that platforms send: JSON under whatever content type, or a form with brackets as PHP writes them. The first character tells them
- * apart, since several platforms name the wrong type or none. Its objects inherit nothing.
- */
-export function parseBody(raw: Buffer): Record<string, unknown> {
-  if (raw.length > bounds.bytes) throw new UnreadableBody('the body is too large')
-  const text = raw
-    .toString('utf8')
+type Body = Record<string, unknown>
 
-    .trim()
-  if (text === '') return {}
-  if (text.startsWith('{')) return parseJson(text)
-  // A form has at least one field with a value. What begins otherwise is a list, XML, or parts of a multipart body.
-  if (/^[\w%[]/.test(text) && text.includes('=')) return parseForm(text)
+/**
+ * Bodies that platforms send: JSON under whatever content type, a form with brackets as PHP writes them, or the parts of one. The first character tells
+ * them apart, since several platforms name the wrong type or none. Its objects inherit nothing. What tools between platform and school have wrapped is
+ * unwrapped; a signature is about the bytes as they came.
+ */
+export function parseBody(raw: Buffer): Body {
+  if (raw.length > bounds.bytes) throw new UnreadableBody('the body is too large')
+  const text = decodeText(raw).trim()
+  return text === '' ? {} : unwrap(parseText(text), 2)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const latin1 = new TextDecoder('windows-1252')
+
+/** UTF-8, or what old shops still write: Latin-1, which is hardly ever UTF-8 by chance. */
+function decodeText(raw: Buffer): string {
+  try {
+    return utf8.decode(raw)
+  } catch {
+    return latin1.decode(raw)
+  }
+}
+
+function parseText(text: string): unknown {
+  if (/^[{["]/.test(text)) return parseJson(text)
+  if (text.startsWith('--')) return parseForm(joinParts(text))
+  // A form has at least one field with a value. What begins otherwise is XML, or no sale.
+  if (/^[\w%]/.test(text) && text.includes('=')) return parseForm(text)
   throw new UnreadableBody('the body is neither JSON nor a form')
 }
 
-function parseJson(text: string): Record<string, unknown> {
+/** The one sale of a list, the JSON in a text, or in the only field of a form, and what n8n has put beside headers and query. */
+function unwrap(value: unknown, depth: number): Body {
+  if (typeof value === 'string' && depth > 0) return unwrap(parseText(value.trim()), depth - 1)
+  if (Array.isArray(value) && value.length === 1 && depth > 0) {
+    const [item] = value
+    const isForwarded = isObject(item) && isObject(item.headers) && isObject(item.body)
+    return unwrap(isForwarded ? item.body : item, depth - 1)
+  }
+  if (!isObject(value)) throw new UnreadableBody('the body is no object')
+  const [only, ...others] = Object.values(value)
+  const inner = typeof only === 'string' && others.length === 0 && depth > 0 ? parseInner(only) : undefined
+  return inner ?? value
+}
+
+/** Object that stands as JSON in a text; undefined for any other text. */
+function parseInner(text: string): Body | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    return parseJson(text) as Body
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new UnreadableBody('the body is broken JSON')
   }
-  return stripSecrets(value, bounds.depth) as Record<string, unknown>
+  return stripSecrets(value, bounds.depth)
 }
 
-function parseForm(text: string): Record<string, unknown> {
+function parseForm(text: string): unknown {
   try {
     const form = parse(text, {
       depth: bounds.depth,
@@ -51,12 +92,36 @@ function parseForm(text: string): Record<string, unknown> {
       throwOnLimitExceeded: true,
       // PHP, which made these forms, takes the last one.
       duplicates: 'last',
+      decoder: decodeField,
     })
-    return stripSecrets(form, bounds.depth + 1) as Record<string, unknown>
+    return stripSecrets(form, bounds.depth + 1)
   } catch {
     throw new UnreadableBody('the form is too large or nests too deeply')
   }
 }
+
+/** Bytes of a field are UTF-8, or else Latin-1, as those of a whole body. */
+const decodeField = (text: string): string =>
+  text
+    .replaceAll('+', ' ')
+    .replace(/(?:%[0-9a-f]{2})+/gi, (codes) => decodeText(Buffer.from(codes.replaceAll('%', ''), 'hex')))
+
+/** Fields of a multipart body as those of a form; files have no field. */
+function joinParts(text: string): string {
+  const [boundary] = text.split(/\r?\n/, 1)
+  const fields = text.split(boundary!).flatMap((part) => {
+    const [head = '', ...rest] = part.replace(/^\r?\n/, '').split(/\r?\n\r?\n/)
+    const name = /;\s*name="([^"]+)"/i.exec(head)?.[1]
+    if (name === undefined || /;\s*filename=/i.test(head)) return []
+    const value = rest.join('\r\n\r\n').replace(/\r?\n$/, '')
+    return [`${encodeText(name)}=${encodeText(value)}`]
+  })
+  if (fields.length === 0) throw new UnreadableBody('the body has no fields')
+  return fields.join('&')
+}
+
+/** Half of a pair, which the text of a JSON may hold, can't be encoded. */
+const encodeText = (text: string) => encodeURIComponent(text.toWellFormed())
 
 /** Checks of an address have no body. */
 export const isEmpty = (body: Record<string, unknown>): boolean => Object.keys(body).length === 0

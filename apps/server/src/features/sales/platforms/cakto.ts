@@ -1,3 +1,4 @@
+import { amountOf } from './amounts.ts'
 import { type AskedChange, changesNothing, enroll, ignoreUnknownEvent, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
@@ -100,6 +101,7 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(getValue(customer, 'phone')),
         document: documentOf(getValue(customer, 'docNumber')),
       },
+      ...amountOf(getValue(order, 'amount')),
       occurredOn: findOccurredOn(order, event, change),
     },
     change.action === 'ignore'

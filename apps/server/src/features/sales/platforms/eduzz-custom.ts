@@ -14,7 +14,7 @@ const secretIn = (body: Body): string | null => secretOf(fieldsOf(body).edz_cli_
 
 const changes = new Map<string, AskedChange>([
   ['create', enroll],
-  // Nothing is paid any more of this item when Eduzz says so: it ends at once, and the other items of the invoice stay.
+  // Nothing more is paid for this item when Eduzz says so: it ends at once, and the other items of the invoice stay.
   ['remove', { action: 'revoke', revokes: 'subscription', isAtOnce: true }],
 ])
 
@@ -50,4 +50,6 @@ async function read(body: Body): Promise<Sale> {
   )
 }
 
-export const custom = { isDelivery, secretIn, productIdsOf, read }
+const isSwitch = (body: Body): boolean => changes.has(textOf(body.type))
+
+export const custom = { isDelivery, isSwitch, secretIn, productIdsOf, read }

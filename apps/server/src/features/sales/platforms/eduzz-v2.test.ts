@@ -41,6 +41,7 @@ it.each([
     subscription: null,
     productIds: ['700001', '700002'],
     offerIds: [],
+    items: [['700001'], ['700002']],
     productName: 'Curso Exemplo',
     buyer: {
       name: 'Rafael Lima',

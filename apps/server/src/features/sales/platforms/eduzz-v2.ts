@@ -1,3 +1,4 @@
+import { amountOf } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -19,6 +20,7 @@ import {
   idsOf,
   listOf,
   momentOf,
+  saleItemsOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -38,7 +40,8 @@ const isCheck = (body: Body): boolean =>
 /** Its list of fields and its overview name the secret differently. */
 const secretIn = (body: Body): string | null => (isCheck(body) ? null : secretOf(body.origin_secret, body.origin))
 
-const subscriptionEnd: AskedChange = { action: 'revoke', revokes: 'subscription' }
+/** Payments are missing, or all have been made. */
+const endAtOnce: AskedChange = { action: 'revoke', revokes: 'subscription', isAtOnce: true }
 const trial = ignore('trial')
 
 const events = new Map<string, AskedChange>([
@@ -46,9 +49,9 @@ const events = new Map<string, AskedChange>([
   ['invoice_refunded', revoke],
   ['invoice_canceled', cancel],
   ['invoice_deleted', cancel],
-  ['contract_canceled', subscriptionEnd],
-  ['contract_suspended', subscriptionEnd],
-  ['contract_finished', subscriptionEnd],
+  ['contract_canceled', { action: 'revoke', revokes: 'subscription' }],
+  ['contract_suspended', endAtOnce],
+  ['contract_finished', endAtOnce],
   ['invoice_trial', trial],
   ['contract_trial', trial],
   ...[
@@ -84,15 +87,21 @@ const statuses = new Map<string, AskedChange>([
 ])
 
 /** Items come as a list, or flat under names such as `trans_items[0][item_product_id]`, even in JSON. */
-const productIdsOf = (body: Body): string[] =>
-  idsOf([
-    body.product_cod,
-    body.product_parent_cod,
-    ...listOf(body.trans_items).map((item) => getValue(item, 'item_product_id')),
-    ...Object.keys(body)
-      .filter((name) => /^trans_items\[\d+\]\[item_product_id\]$/.test(name))
-      .map((name) => body[name]),
-  ])
+const listItems = (body: Body): unknown[] => [
+  ...listOf(body.trans_items).map((item) => getValue(item, 'item_product_id')),
+  ...Object.keys(body)
+    .filter((name) => /^trans_items\[\d+\]\[item_product_id\]$/.test(name))
+    .map((name) => body[name]),
+]
+
+const productIdsOf = (body: Body): string[] => idsOf([body.product_cod, body.product_parent_cod, ...listItems(body)])
+
+/** The parent is named of the first product alone. */
+const itemsIn = (body: Body) => {
+  const first = [body.product_cod, body.product_parent_cod]
+  const others = idsOf(listItems(body)).filter((id) => !idsOf(first).includes(id))
+  return saleItemsOf([first, ...others.map((id) => [id])])
+}
 
 async function read(body: Body): Promise<Sale> {
   const event = textOf(body.event_name)
@@ -107,6 +116,7 @@ async function read(body: Body): Promise<Sale> {
       transaction: idOrNull(body.trans_cod),
       subscription: idOrNull(body.recurrence_cod),
       productIds: productIdsOf(body),
+      ...itemsIn(body),
       offerIds: [],
       productName: textOf(body.product_name),
       buyer: {
@@ -115,6 +125,7 @@ async function read(body: Body): Promise<Sale> {
         cellphone: cellphoneOf(findText(body[`${prefix}_cel`], body[`${prefix}_tel`], body[`${prefix}_tel2`])),
         document: documentOf(body[`${prefix}_taxnumber`]),
       },
+      ...amountOf(body.trans_value),
       occurredOn: momentOf(own),
     },
     change,

@@ -1,3 +1,4 @@
+import { amountOf } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -21,6 +22,7 @@ import {
   isObject,
   listOf,
   momentOf,
+  saleItemsOf,
   textOf,
   typedEmailOf,
 } from './values.ts'
@@ -88,6 +90,9 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
       transaction: isContract ? null : idOrNull(getValue(data, 'id')),
       subscription: idOrNull(getValue(data, 'contract', 'id')),
       productIds: productIdsOf(body),
+      ...saleItemsOf(
+        listOf(getValue(data, 'items')).map((item) => [getValue(item, 'productId'), getValue(item, 'parentId')]),
+      ),
       // An offer has a name and no id.
       offerIds: [],
       productName: findText(
@@ -96,6 +101,7 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
         ),
       ),
       buyer: buyerOf(data),
+      ...amountOf(getValue(data, 'price', 'value'), getValue(data, 'price', 'currency')),
       occurredOn: findOccurredOn(body, data, change),
     },
     // A student who pays late loses the access at once; one who cancels has paid until the next charge.

@@ -35,5 +35,6 @@ export const eduzz: SalesPlatform = {
     isEmpty(delivery.body) ||
     textOf(delivery.body.event) === 'ping' ||
     (channelOf(delivery) !== current && shownSecret(delivery) === null),
+  isSwitch: (delivery) => channelOf(delivery) === custom && custom.isSwitch(delivery.body),
   read: async (delivery) => channelOf(delivery).read(delivery.body),
 }

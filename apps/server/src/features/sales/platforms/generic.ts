@@ -1,17 +1,34 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
-import { firstOf, layersOf, valuesAt } from './aliases.ts'
+import { firstOf, getFolded, layersOf, valuesAt } from './aliases.ts'
 import { makeSale } from './asked-change.ts'
 import { isEmpty } from './body.ts'
 import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
 import { bearerOf, isCode, isHexHash, isSignature } from './proof.ts'
 import { aliases, flat, payers, person, secretNames, students, subscriptions } from './sale-names.ts'
-import { cellphoneOf, documentOf, emailOf, endOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
-import { changeOf, isKind, wordOf } from './words.ts'
+import {
+  cellphoneOf,
+  documentOf,
+  emailOf,
+  endOf,
+  findText,
+  idOf,
+  idsOf,
+  momentOf,
+  saleItemsOf,
+  secretOf,
+} from './values.ts'
+import { changeOf, isKind, isOfAccess, wordOf } from './words.ts'
 
 type Layers = ReturnType<typeof layersOf>
 
 const listIds = (layers: Layers, paths: string[]) =>
   idsOf(paths.flatMap((path) => layers.flatMap((layer) => valuesAt(layer, path))))
+
+/** Items of the lists in which platforms put what was sold together, each by its ids. */
+const listItems = (layers: Layers) =>
+  layers
+    .flatMap((layer) => ['items[]', 'products[]', 'produtos[]'].flatMap((path) => valuesAt(layer, path)))
+    .map((item) => ['product_id', 'id', 'codigo', 'offer_id'].flatMap((name) => getFolded(item, name)))
 
 const productIdsOf = ({ body }: Delivery) => {
   const layers = layersOf(body)
@@ -35,11 +52,17 @@ const signatureOf = ({ headers }: Delivery): string | undefined => {
 /** A platform without published deliveries: the forms that others in Brazil send are understood. */
 export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform => ({
   name,
+  countsPerAccount: true,
   productIdsOf,
   shownSecret: (delivery) => (signatureOf(delivery) ? null : tokenOf(name, delivery)),
   proves: (delivery, { code }) =>
     isSignature(signatureOf(delivery), code, delivery.raw) || isCode(tokenOf(name, delivery), code),
   isTest: ({ body }) => isEmpty(body) || ['ping', 'test'].includes(wordOf(eventsOf(layersOf(body))[0] ?? '')),
+  isSwitch: ({ body }) => {
+    const layers = layersOf(body)
+    const [event = ''] = eventsOf(layers)
+    return isOfAccess(event) && !namesEvent(layers, event)
+  },
   read: async ({ body }) => {
     const layers = layersOf(body)
     const [event = '', ...others] = eventsOf(layers)
@@ -58,6 +81,7 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
         subscription,
         productIds: listIds(layers, aliases.product),
         offerIds: listIds(layers, aliases.offer),
+        ...saleItemsOf(listItems(layers)),
         productName: firstOf(layers, aliases.productName),
         buyer: buyerOf(layers),
         occurredOn,
@@ -83,6 +107,12 @@ function findDeliveryIds(layers: Layers, event: string): { eventId: string | nul
     eventId: firstOf(layers, ['event_id', 'webhook_id'], idOf) || (id ? `${event}:${id}` : null),
     transaction: firstOf(layers, aliases.transaction, idOf) || firstOf(elsewhere, ['id'], idOf) || id || null,
   }
+}
+
+/** Tells whether a delivery has an id of its own: one that its purchase is known by names that. */
+function namesEvent(layers: Layers, event: string): boolean {
+  const { eventId, transaction } = findDeliveryIds(layers, event)
+  return eventId !== null && eventId !== `${event}:${transaction}`
 }
 
 const pathsOfEnd = subscriptions.flatMap((place) => aliases.paidUntil.map((name) => place + name))

@@ -24,8 +24,8 @@ const isSecretName = (name: string) => secretNames.test(name.toLowerCase().repla
 const mostLevels = 30
 
 /**
- * Copies what a platform sent without its secrets: those that the names of their fields tell, and the codes that are known, wherever they stand.
- * @param codes codes of the account, and the one that the delivery showed
+ * Copies what a platform sent without its secrets: secrets by the names of their fields, and known codes wherever they stand.
+ * @param codes codes of the account, and the code that the delivery showed
  */
 export function hideSecrets(sent: Record<string, unknown>, codes: string[]): Record<string, unknown> {
   return hideFields(

@@ -1,3 +1,4 @@
+import { amountOf } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -22,6 +23,7 @@ import {
   idsOf,
   listOf,
   momentOf,
+  saleItemsOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -106,6 +108,8 @@ function readEvent(delivery: Delivery): Sale {
   const { data } = body
   const event = textOf(body.event)
   const plans = plansOf(data)
+  // A class of the bundle is one of each product in it.
+  const bundled = listOf(getValue(data, 'product', 'content', 'products'))
   const isSwitch = event === 'SWITCH_PLAN' && plans.current.length > 0 && plans.others.length > 0
   const known = changes.get(event) ?? ignoreUnknownEvent(event)
   const change: AskedChange = isSwitch ? { action: 'amend', amends: 'plan_switched' } : known
@@ -119,6 +123,7 @@ function readEvent(delivery: Delivery): Sale {
         idOf(getValue(data, 'subscriber', 'code')) ||
         idOrNull(getValue(data, 'subscription', 'subscriber_code')),
       productIds: productIdsOf(delivery),
+      ...saleItemsOf(bundled.map((product) => [getValue(product, 'id'), getValue(data, 'product', 'id')])),
       offerIds: idsOf([
         getValue(data, 'purchase', 'offer', 'code'),
         getValue(data, 'subscription', 'plan', 'id'),
@@ -127,6 +132,7 @@ function readEvent(delivery: Delivery): Sale {
       ...(isSwitch && { droppedIds: plans.others }),
       productName: textOf(getValue(data, 'product', 'name')),
       buyer: buyerOf(data),
+      ...amountOf(getValue(data, 'purchase', 'price', 'value'), getValue(data, 'purchase', 'price', 'currency_value')),
       occurredOn: momentOf(body.creation_date) ?? momentOf(body.creationDate),
     },
     change.action === 'ignore' ? change : { ...change, until: endOf(findNextCharge(data)) },
@@ -159,6 +165,7 @@ function buyerOf(data: unknown): Buyer {
     cellphone: cellphoneOf(
       findText(getValue(person, 'checkout_phone'), getValue(person, 'phone')),
       getValue(person, 'checkout_phone_code'),
+      findText(getValue(person, 'address', 'country_iso'), getValue(person, 'address', 'country')),
     ),
     document: documentOf(getValue(person, 'document')),
   }
@@ -189,6 +196,7 @@ function readForm(delivery: Delivery): Sale {
         cellphone: cellphoneOf(findText(body.phone_checkout_number, body.phone_number), localCode),
         document: documentOf(body.doc),
       },
+      ...amountOf(body.price, body.currency),
       // The dates of a form are the purchase's, whatever happened since.
       occurredOn: change.action === 'enroll' ? momentOf(body.confirmation_purchase_date) : null,
     },

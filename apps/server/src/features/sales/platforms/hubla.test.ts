@@ -37,6 +37,10 @@ it('reads an access that is given', async () => {
     subscription: null,
     productIds: ['prod-1', 'prod-2'],
     offerIds: ['oferta-1', 'turma-1', 'oferta-2'],
+    items: [
+      ['prod-1', 'oferta-1', 'turma-1'],
+      ['prod-2', 'oferta-2'],
+    ],
     productName: 'Curso Exemplo',
     buyer: { name: 'Ana Exemplo', email: 'ana@example.com', cellphone: '5511900000001', document: '52998224725' },
     occurredOn: null,

@@ -1,3 +1,4 @@
+import { amountOfCents } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -20,6 +21,7 @@ import {
   idsOf,
   listOf,
   momentOf,
+  saleItemsOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -65,12 +67,21 @@ const productsOf = ({ body }: Delivery) => [
   ...listOf(getValue(body.event, 'products')),
 ]
 
+const listOffers = (product: unknown): unknown[] =>
+  listOf(getValue(product, 'offers')).flatMap((offer) => [
+    getValue(offer, 'id'),
+    ...listOf(getValue(offer, 'cohorts')).map((cohort) => getValue(cohort, 'id')),
+  ])
+
 const productIdsOf = (delivery: Delivery) => idsOf(productsOf(delivery).map((product) => getValue(product, 'id')))
+
+const eventHeader = 'x-hubla-idempotency'
 
 const shownSecret = ({ headers }: Delivery) => secretOf(headers['x-hubla-token'])
 
 export const hubla: SalesPlatform = {
   name: 'hubla',
+  eventHeader,
   productIdsOf,
   shownSecret,
   proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
@@ -80,14 +91,14 @@ export const hubla: SalesPlatform = {
 
 function read(delivery: Delivery): Sale {
   const { headers, body } = delivery
-  // The event's name stands in `type`; `event` is what it tells of.
+  // The event's name stands in `type`; `event` is its subject.
   const type = textOf(body.type)
   const [user, payer] = [getValue(body.event, 'user'), getValue(body.event, 'invoice', 'payer')]
   const products = productsOf(delivery)
   const find = (name: string) => findText(getValue(user, name), getValue(payer, name))
   return makeSale(
     {
-      eventId: idOrNull(headers['x-hubla-idempotency']),
+      eventId: idOrNull(headers[eventHeader]),
       event: type,
       // Access and invoices name the subscription alike, whose access ends as a whole.
       transaction:
@@ -96,13 +107,9 @@ function read(delivery: Delivery): Sale {
         idOrNull(getValue(body.event, 'invoice', 'id')),
       subscription: null,
       productIds: productIdsOf(delivery),
-      offerIds: idsOf(
-        products
-          .flatMap((product) => listOf(getValue(product, 'offers')))
-          .flatMap((offer) => [
-            getValue(offer, 'id'),
-            ...listOf(getValue(offer, 'cohorts')).map((cohort) => getValue(cohort, 'id')),
-          ]),
+      offerIds: idsOf(products.flatMap(listOffers)),
+      ...saleItemsOf(
+        listOf(getValue(body.event, 'products')).map((product) => [getValue(product, 'id'), ...listOffers(product)]),
       ),
       productName: findText(...products.map((product) => getValue(product, 'name'))),
       buyer: {
@@ -111,6 +118,10 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(find('phone')),
         document: documentOf(find('document')),
       },
+      ...amountOfCents(
+        getValue(body.event, 'invoice', 'amount', 'totalCents'),
+        getValue(body.event, 'invoice', 'currency'),
+      ),
       occurredOn: momentOfInvoice(type, getValue(body.event, 'invoice')),
     },
     changes.get(type) ?? ignoreUnknownEvent(type),

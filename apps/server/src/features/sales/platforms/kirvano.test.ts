@@ -24,8 +24,13 @@ it('reads a sale with all its products', async () => {
     until: null,
     transaction: 'VENDA1',
     subscription: null,
+    tie: { text: 'ana@example.com\nprod-1', begins: true },
     productIds: ['prod-1', 'prod-2'],
     offerIds: ['oferta-1', 'oferta-2'],
+    items: [
+      ['prod-1', 'oferta-1'],
+      ['prod-2', 'oferta-2'],
+    ],
     productName: 'Curso Exemplo',
     buyer: { name: 'Ana Exemplo', email: 'ana@example.com', cellphone: '5511900000001', document: '52998224725' },
     occurredOn: null,
@@ -37,7 +42,7 @@ it.each([
   ['SUBSCRIPTION_RENEWED', 'enroll'],
   ['SALE_REFUNDED', 'revoke for good'],
   ['SALE_CHARGEBACK', 'revoke for good'],
-  ['SUBSCRIPTION_EXPIRED', 'revoke transaction'],
+  ['SUBSCRIPTION_EXPIRED', 'revoke subscription'],
   ['SUBSCRIPTION_CANCELED', 'ignore'],
   ['SUBSCRIPTION_CANCELLED', 'ignore'],
   ['SALE_REFUSED', 'ignore'],
@@ -58,6 +63,24 @@ it.each(['SALE_APPROVED_LATER', 'sale_approved', '__proto__'])(
     expect(await read({ ...sample, event })).toMatchObject({ action: 'ignore', reason: 'unknown_event' })
   },
 )
+
+it('ties the charges of a buyer and a product, and no single sale', async () => {
+  const subscriptionOf = async (more: object) => (await read({ ...sample, ...more })).tie?.text
+  const own = await subscriptionOf({ type: 'RECURRING' })
+  const main = { id: 'prod-1' }
+  expect(own).toBeDefined()
+  expect(await subscriptionOf({ sale_id: 'VENDA2', products: [main] })).toBe(own)
+  expect(await subscriptionOf({ products: [{ id: 'prod-2', is_order_bump: true }, main] })).toBe(own)
+  expect(await subscriptionOf({ products: [{ id: 'prod-9' }] })).not.toBe(own)
+  expect(await subscriptionOf({ customer: { email: 'bia@example.com' } })).not.toBe(own)
+  for (const more of [{ type: 'ONE_TIME' }, { products: [] }, { customer: { email: 'sem e-mail' } }])
+    expect(await subscriptionOf(more)).toBeUndefined()
+  const begins = async (event: string) => (await read({ ...sample, event })).tie?.begins
+  expect([await begins('SUBSCRIPTION_RENEWED'), await begins('SALE_REFUNDED')]).toEqual([false, undefined])
+  expect(decisionOf(await read({ ...sample, event: 'SUBSCRIPTION_EXPIRED', type: 'ONE_TIME' }))).toBe(
+    'revoke transaction',
+  )
+})
 
 it('opens until the next charge, where it is named', async () => {
   expect(await read({ ...sample, plan: { next_charge_date: '2026-09-04' } })).toMatchObject({

@@ -1,25 +1,21 @@
-import {
-  type AskedChange,
-  cancel,
-  changesNothing,
-  enroll,
-  ignoreUnknownEvent,
-  makeSale,
-  revoke,
-} from './asked-change.ts'
+import { amountOf } from './amounts.ts'
+import { type AskedChange, changesNothing, enroll, ignoreUnknownEvent, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { bearerOf, isCode } from './proof.ts'
 import {
   cellphoneOf,
   documentOf,
+  emailOf,
   endOf,
   findText,
   getValue,
+  idOf,
   idOrNull,
   idsOf,
   listOf,
   momentOf,
+  saleItemsOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -30,10 +26,10 @@ const changes = new Map<string, AskedChange>([
   ['SUBSCRIPTION_RENEWED', enroll],
   ['SALE_REFUNDED', revoke],
   ['SALE_CHARGEBACK', revoke],
-  // Access ends with what was paid, which is told of when it is over.
+  // Access ends with what was paid, and an event says when that is over.
   ['SUBSCRIPTION_CANCELED', changesNothing],
   ['SUBSCRIPTION_CANCELLED', changesNothing],
-  ['SUBSCRIPTION_EXPIRED', cancel],
+  ['SUBSCRIPTION_EXPIRED', { action: 'revoke', revokes: 'subscription', isAtOnce: true }],
   ...['SALE_REFUSED', 'PIX_GENERATED', 'PIX_EXPIRED', 'BANK_SLIP_GENERATED', 'BANK_SLIP_EXPIRED', 'ABANDONED_CART'].map(
     (event) => [event, changesNothing] as const,
   ),
@@ -62,6 +58,17 @@ export const kirvano: SalesPlatform = {
   read: async (delivery) => read(delivery),
 }
 
+/** Kirvano gives a subscription no code, so the buyer and the product, which no order bump is, tie its charges. A refund is of its sale alone. */
+function findTie({ body }: Delivery, event: string): Pick<Sale, 'tie'> {
+  const begins = event === 'SALE_APPROVED'
+  const isOfOne = begins || event === 'SUBSCRIPTION_RENEWED' || event === 'SUBSCRIPTION_EXPIRED'
+  if (!isOfOne || textOf(body.type).toUpperCase() === 'ONE_TIME') return {}
+  const products = listOf(body.products)
+  const main = products.find((product) => getValue(product, 'is_order_bump') !== true)
+  const [buyer, product] = [emailOf(getValue(body.customer, 'email')), idOf(getValue(main ?? products[0], 'id'))]
+  return buyer === '' || product === '' ? {} : { tie: { text: `${buyer}\n${product}`, begins } }
+}
+
 function read(delivery: Delivery): Sale {
   const { body } = delivery
   const event = textOf(body.event)
@@ -72,9 +79,11 @@ function read(delivery: Delivery): Sale {
       event,
       transaction: idOrNull(body.sale_id),
       subscription: null,
+      ...findTie(delivery, event),
       // All of them are paid, order bumps too.
       productIds: productIdsOf(delivery),
       offerIds: idsOf(listProductValues(delivery, 'offer_id')),
+      ...saleItemsOf(listOf(body.products).map((product) => [getValue(product, 'id'), getValue(product, 'offer_id')])),
       productName: findText(...listProductValues(delivery, 'name')),
       buyer: {
         name: textOf(getValue(body.customer, 'name')),
@@ -82,6 +91,7 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(getValue(body.customer, 'phone_number')),
         document: documentOf(getValue(body.customer, 'document')),
       },
+      ...amountOf(body.total_price),
       occurredOn: change.action === 'enroll' ? momentOf(body.created_at) : null,
     },
     change.action === 'enroll' ? { ...change, until: endOf(getValue(body.plan, 'next_charge_date')) } : change,

@@ -1,3 +1,4 @@
+import { amountOfCents } from './amounts.ts'
 import { type AskedChange, changesNothing, enroll, ignoreUnknownEvent, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
@@ -86,6 +87,7 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(getValue(customer, 'mobile')),
         document: documentOf(findText(getValue(customer, 'CPF'), getValue(customer, 'CNPJ'))),
       },
+      ...amountOfCents(getValue(order.Commissions, 'charge_amount'), getValue(order.Commissions, 'currency')),
       // Its only dates are those of the order, whatever happened since.
       occurredOn: change.action === 'enroll' ? (momentOf(order.approved_date) ?? momentOf(order.created_at)) : null,
     },

@@ -16,19 +16,30 @@ const ofPeople = (names: string[], flatNames: string[]) => [
   ...[...students, ...payers].flatMap((each) => names.map((name) => `${each}.${name}`)),
   ...flatNames,
 ]
+const firstNames = ['first_name', 'firstname']
+const areaCodes = ['phone_area_code', 'phone_local_code', 'phone_ddd', 'phone.ddd', 'ddd']
 const ends = [...aliases.paidUntil, 'expires_at', 'expiration_date', 'valid_until']
 
 /** Names by which a field is known, the likeliest first. */
 const names: Record<MappedField, string[]> = {
-  event: [...aliases.event, ...aliases.status],
+  event: ['current_status', ...aliases.event, ...aliases.status, 'sale_status_enum_key'],
   transaction: [...aliases.transaction, 'transaction.id', 'order.id', 'sale.id', 'pedido.id', 'pedido', 'id'],
   email: ofPeople(person.email, flat.email),
-  name: ofPeople(person.name, flat.name),
-  phone: ofPeople(person.phone, flat.phone),
+  name: ofPeople([...person.name, 'fullname', ...firstNames], [...flat.name, ...firstNames]),
+  last_name: ofPeople(['last_name', 'lastname', 'sobrenome'], ['last_name', 'lastname', 'sobrenome']),
+  phone: ofPeople([...person.phone, 'telephone'], [...flat.phone, 'telephone']),
+  phone_area: ofPeople(areaCodes, areaCodes),
   document: ofPeople(person.document, flat.document),
-  product_ids: aliases.product,
-  offer_ids: aliases.offer,
-  product_name: [...aliases.productName, 'items[].name', 'products[].name', 'produtos[].nome', 'produto.nome'],
+  product_ids: [...aliases.product, 'bundles[].products[].id'],
+  offer_ids: [...aliases.offer, 'bundles[].id'],
+  product_name: [
+    ...aliases.productName,
+    'items[].name',
+    'products[].name',
+    'produtos[].nome',
+    'produto.nome',
+    'bundles[].name',
+  ],
   subscription: aliases.subscription,
   occurred_on: aliases.occurredOn,
   paid_until: subscriptions.flatMap((place) => ends.map((name) => place + name)),
@@ -37,6 +48,7 @@ const names: Record<MappedField, string[]> = {
 /** Looks at a field's text where its name alone may mislead. */
 const fits: Partial<Record<MappedField, (text: string) => boolean>> = {
   event: (text) => text !== '' && !isKind(text),
+  phone_area: (text) => /^\+?\d{2,3}$/.test(text.trim()),
   transaction: (text) => idOf(text) !== '',
   email: (text) => emailOf(text) !== '',
   document: (text) => documentOf(text).length >= 11,
@@ -50,9 +62,11 @@ export function suggestMapping(samples: SampleField[][]): MappingDraft {
   const all = samples.flat()
   const fields: MappingDraft['fields'] = {}
   for (const field of mappedFields) {
-    const path = findByName(all, field)
+    const path = field === 'event' ? findState(samples) : findByName(all, field)
     if (path) fields[field] = path
   }
+  // A last name stands beside a first one, and an area code beside a number without one.
+  if (!firstNames.includes(normalizeFirst(fields.name))) delete fields.last_name
   fields.email ??= findEmail(all)
   if (!fields.email) delete fields.email
   const key = JSON.stringify(fields.event)
@@ -64,6 +78,65 @@ export function suggestMapping(samples: SampleField[][]): MappingDraft {
       return outcome ? [{ value, outcome }] : []
     }),
   }
+}
+
+const normalizeFirst = (path: FieldPath | undefined) => path?.at(-1)?.toLowerCase() ?? ''
+
+/**
+ * Finds the field that says how a sale stands: the one whose values are known words in most of the samples, of several the likeliest name. A name alone
+ * may be that of what the record is, and never change.
+ */
+function findState(samples: SampleField[][]): FieldPath | undefined {
+  const ranked = listStates(samples).toSorted((a, b) => b.known - a.known || a.rank - b.rank)
+  return ranked[0]?.path
+}
+
+interface State {
+  path: FieldPath
+  /** Place of its name among the likely ones. */
+  rank: number
+  /** Samples in which its value is a known word. */
+  known: number
+}
+
+function listStates(samples: SampleField[][]): State[] {
+  const found = new Map<string, State>()
+  for (const { path, text } of samples.flat()) {
+    if (!fits.event!(text)) continue
+    const own = namesOf(path)
+    const rank = names.event.findIndex((alias) => own.includes(nameOf(alias.split('.'))))
+    const isKnown = suggestOutcome(text) !== null
+    // A field with another name says how a sale stands where its name says that and its values are known.
+    if (rank < 0 && !(isKnown && isStateName(path))) continue
+    const key = JSON.stringify(path)
+    const state = found.get(key) ?? { path, rank: rank < 0 ? names.event.length : rank, known: 0 }
+    found.set(key, { ...state, known: state.known + Number(isKnown) })
+  }
+  return [...found.values()]
+}
+
+const isStateName = (path: FieldPath) => {
+  const name = path.at(-1)!
+  return /status|situa|estado|evento?$/i.test(name) && !/old|prev|last|anter|ant$/i.test(name)
+}
+
+/**
+ * Finds for a value of the event the states with which it came in the samples, where those mean different things: one who takes the value for the
+ * state lets in who has not paid.
+ */
+export function findMixed(samples: SampleField[][], event: FieldPath | undefined, value: string) {
+  if (!event) return null
+  const textAt = (fields: SampleField[], path: FieldPath) => {
+    const key = JSON.stringify(path)
+    return fields.find((field) => JSON.stringify(field.path) === key)?.text ?? ''
+  }
+  const alike = samples.filter((fields) => textAt(fields, event) === value)
+  const states = listStates(alike).filter(({ path }) => JSON.stringify(path) !== JSON.stringify(event))
+  for (const { path } of states.toSorted((a, b) => a.rank - b.rank)) {
+    const texts = [...new Set(alike.map((fields) => textAt(fields, path)).filter((text) => suggestOutcome(text)))]
+    if (new Set(texts.map(suggestOutcome)).size > 1) return { path, texts }
+  }
+  return null
 }
 
 /** Meaning that other platforms give to a word; null for one that none has. */

@@ -106,6 +106,27 @@ it.each(['Approved', 'accredited', '3', '', undefined, 'constructor'])(
   },
 )
 
+it.each([
+  ['each thing that was sold', { external_reference: null, metadata: {} }, [['livro'], ['curso']]],
+  [
+    'one by itself where the reference is its own',
+    { external_reference: 'livro', metadata: {} },
+    [['livro'], ['curso']],
+  ],
+  [
+    'each with what was written of the whole payment',
+    { external_reference: 'pedido-9', metadata: { turma: '42' } },
+    [
+      ['livro', 'pedido-9', '42'],
+      ['curso', 'pedido-9', '42'],
+    ],
+  ],
+])('names %s', async (_, more, items) => {
+  const additional_info = { items: [{ id: 'livro' }, { id: 'curso' }] }
+  expect((await read({ ...payment, ...more, additional_info })).items).toEqual(items)
+  expect((await read({ ...payment, ...more })).items).toBeUndefined()
+})
+
 it('needs no product, since the class stands in the address', async () => {
   const bare = { ...payment, external_reference: null, metadata: {}, additional_info: {} }
   expect(await read(bare)).toMatchObject({ action: 'enroll', productIds: [] })
@@ -137,7 +158,7 @@ it('takes nothing that is said of the buyer for a product', async () => {
     },
   }
   expect(await idsOfMetadata(said)).toEqual([])
-  // The payer is told of in other words too.
+  // The payer is named in other fields too.
   const payer = { a: 'JOANA Exemplo', b: '52998224725', c: '5521900000004', d: '21900000004', e: 'id-52998224725' }
   expect(await idsOfMetadata(payer)).toEqual([])
   const codes = {

@@ -2,6 +2,7 @@ import { digits } from '@escola/contract/people'
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import { idsOf as idsOfText } from '@escola/contract/sales'
 import { withoutAccents } from '@escola/contract/text'
+import { amountOf } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -26,6 +27,7 @@ import {
   isObject,
   listOf,
   momentOf,
+  saleItemsOf,
   textOf,
   typedEmailOf,
 } from './values.ts'
@@ -128,20 +130,25 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   const items = listOf(getValue(payment, 'additional_info', 'items'))
   const buyer = buyerOf(payment)
   const metadata = Object.entries(getValue(payment, 'metadata') ?? {})
+  const codeOf = (value: unknown) => (namesBuyer(idOf(value), buyer) ? '' : idOf(value))
+  const itemIds = items.map((item) => codeOf(getValue(item, 'id')))
+  const ofAll = [
+    getValue(payment, 'external_reference'),
+    ...metadata.flatMap(([name, value]) => (isOfBuyer(name) || isText(value) ? [] : [value])),
+  ].map(codeOf)
   return makeSale(
     {
       eventId,
       event,
       transaction,
       subscription: null,
-      productIds: idsOf([
-        getValue(payment, 'external_reference'),
-        ...items.map((item) => getValue(item, 'id')),
-        ...metadata.flatMap(([name, value]) => (isOfBuyer(name) || isText(value) ? [] : [value])),
-      ]).filter((id) => !namesBuyer(id, buyer)),
+      productIds: idsOf([ofAll[0], ...itemIds, ...ofAll]),
+      // A class may be known by what the seller wrote of the whole payment, which has each of its items then.
+      ...saleItemsOf(idsOf(itemIds).map((id) => [id, ...ofAll.filter((code) => !itemIds.includes(code))])),
       offerIds: [],
       productName: findText(...items.map((item) => getValue(item, 'title')), getValue(payment, 'description')),
       buyer,
+      ...amountOf(getValue(payment, 'transaction_amount'), getValue(payment, 'currency_id')),
       occurredOn: momentOf(getValue(payment, change.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
     },
     change,
@@ -150,7 +157,7 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   )
 }
 
-/** Words of which the names of metadata consist that tell of the buyer, and those that may stand between them. */
+/** Words that make up the names of metadata about the buyer, and words that may stand between them. */
 const buyerWords = new Set([
   ...['student', 'aluno', 'aluna', 'buyer', 'customer', 'client', 'cliente', 'comprador', 'compradora', 'payer'],
   ...['user', 'name', 'nome', 'first', 'last', 'full', 'completo', 'sobrenome', 'email', 'mail', 'phone', 'telefone'],
@@ -171,7 +178,7 @@ const isText = (value: unknown) => idsOfText(textOf(value)).length > 1
 /** Tells whether what should be a code says who bought. */
 function namesBuyer(id: string, { name, email, cellphone, document }: Buyer): boolean {
   const [text, whole] = [fold(id), fold(name)]
-  const numbers = [document, cellphone.replace(/^55/, '')].filter((number) => number.length >= 10)
+  const numbers = [document, digits(cellphone).replace(/^55/, '')].filter((number) => number.length >= 10)
   return (
     text === whole ||
     (whole.includes(' ') && text.includes(whole)) ||

@@ -36,6 +36,7 @@ it.each([
     subscription: null,
     productIds: ['12001', '650002'],
     offerIds: ['650001'],
+    items: [['12001', '650001'], ['650002']],
     productName: 'Curso Exemplo',
     buyer: {
       name: 'Carla Exemplo Dias',

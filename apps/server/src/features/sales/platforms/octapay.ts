@@ -1,3 +1,4 @@
+import { amountOf } from './amounts.ts'
 import {
   type AskedChange,
   cancel,
@@ -17,6 +18,7 @@ import {
   idOrNull,
   idsOf,
   momentOf,
+  saleItemsOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -65,6 +67,10 @@ export const octapay: SalesPlatform = {
         subscription: null,
         productIds: idsOf([body.codigo_produto, ...listAdditionalPlans(delivery)]),
         offerIds: idsOf([body.codigo_plano]),
+        ...saleItemsOf([
+          [body.codigo_produto, body.codigo_plano],
+          ...listAdditionalPlans(delivery).map((plan) => [plan]),
+        ]),
         productName: textOf(body.nome_produto),
         buyer: {
           name: textOf(body.nome_comprador),
@@ -72,6 +78,7 @@ export const octapay: SalesPlatform = {
           cellphone: cellphoneOf(body.telefone_comprador),
           document: documentOf(body.cpf_cnpj_comprador),
         },
+        ...amountOf(body.valor_bruto),
         // The other day is that of the payment, whatever happened since.
         occurredOn: momentOf(body.data_ultimo_evento) ?? (change === enroll ? momentOf(body.data_finalizada) : null),
       },

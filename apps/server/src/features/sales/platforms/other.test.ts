@@ -56,6 +56,10 @@ it('reads a sale by what the school has said, and puts the account before its co
     subscription: '12-S1',
     productIds: ['A', 'B'],
     offerIds: ['anual'],
+    items: [
+      ['A', 'anual'],
+      ['B', 'anual'],
+    ],
     productName: '',
     buyer: { name: 'Maria Lima', email: 'maria@example.com', cellphone: '5511900000001', document: '' },
     occurredOn: new Date('2026-08-04T12:00:00Z'),

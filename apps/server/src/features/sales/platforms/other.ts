@@ -7,7 +7,18 @@ import { isEmpty } from './body.ts'
 import { saysCode } from './hide-secrets.ts'
 import { valuesOf } from './mapped-values.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
-import { cellphoneOf, documentOf, endOf, findText, idOf, idsOf, momentOf, textOf, typedEmailOf } from './values.ts'
+import {
+  cellphoneOf,
+  documentOf,
+  endOf,
+  findText,
+  idOf,
+  idsOf,
+  momentOf,
+  saleItemsOf,
+  textOf,
+  typedEmailOf,
+} from './values.ts'
 
 const changes: Record<MappedOutcome, AskedChange> = {
   paid: enroll,
@@ -51,11 +62,12 @@ function readMapped(delivery: Delivery, { code: current, setup }: Credentials): 
       subscription: codeOf('subscription'),
       productIds: idsOf(find('product_ids')),
       offerIds: idsOf(find('offer_ids')),
+      ...saleItemsOf(listItems(find('product_ids'), find('offer_ids'))),
       productName: findText(...find('product_name')),
       buyer: {
-        name: findText(...find('name')),
+        name: `${findText(...find('name'))} ${findText(...find('last_name'))}`.trim(),
         email: typedEmailOf(...find('email')),
-        cellphone: cellphoneOf(findText(...find('phone'))),
+        cellphone: cellphoneOf(findText(...find('phone')), findText(...find('phone_area'))),
         document: documentOf(findText(...find('document'))),
       },
       occurredOn: findDate(find('occurred_on'), momentOf),
@@ -64,11 +76,15 @@ function readMapped(delivery: Delivery, { code: current, setup }: Credentials): 
   )
 }
 
+/** Each product with the offer at its place, where there are as many offers; else an offer may be that of any. */
+const listItems = (products: unknown[], offers: unknown[]) =>
+  products.map((product, place) => [product, ...(offers.length === products.length ? [offers[place]] : offers)])
+
 /** The first value that can be read; a field may also say yes or no. */
 const readValue = (values: unknown[]): string =>
   values.map((value) => (typeof value === 'boolean' ? String(value) : textOf(value))).find((text) => text !== '') ?? ''
 
-/** A value means what the school has said of exactly this text. One without a meaning waits for one. */
+/** A value means what the school chose for exactly this text. A value without a meaning waits for one. */
 function changeOf(event: string, meanings: MappingDraft['outcomes']): AskedChange {
   const meaning = meanings.find(({ value }) => value === event)
   return meaning ? changes[meaning.outcome] : ignore('no_meaning', event || 'vazio')

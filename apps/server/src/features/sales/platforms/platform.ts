@@ -1,6 +1,7 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
+import type { Amount } from './amounts.ts'
 
 /** One call of a platform, as it came. */
 export interface Delivery {
@@ -10,6 +11,8 @@ export interface Delivery {
   raw: Buffer
   /** The body that `parseBody` read; {} for an empty one. */
   body: Record<string, unknown>
+  /** The body can't be read, and stands there as an empty one. */
+  isUnread?: true
 }
 
 /** The student when the delivery names one, else the payer; '' for a field that is not known. */
@@ -21,7 +24,7 @@ export interface Buyer {
   document: string
 }
 
-/** Sale that one delivery tells of. */
+/** Sale that one delivery reports. */
 export interface Sale {
   /** The platform's own id of this delivery. Without one, its transaction and event tell deliveries apart. */
   eventId: string | null
@@ -30,7 +33,7 @@ export interface Sale {
   action: 'enroll' | 'revoke' | 'amend' | 'ignore'
   /** A transaction takes back what it opened itself; a subscription ends at `until` where the school keeps paid periods. */
   revokes?: 'transaction' | 'subscription'
-  /** It was paid back: whatever is told of this purchase later opens nothing. A refused card, which may be tried again, is canceled alone. */
+  /** It was paid back: no later report of this purchase opens anything. A refused card, which may be tried again, is canceled alone. */
   isFinal?: true
   /** Access ends when it happened, whatever was paid. */
   isAtOnce?: true
@@ -44,14 +47,23 @@ export interface Sale {
   line?: string
   transaction: string | null
   subscription: string | null
+  /**
+   * Buyer and product of a subscription, where the platform gives a subscription no code: a sale begins one, and other events are of the latest. It names a person, and
+   * is never kept.
+   */
+  tie?: { text: string; begins: boolean }
   /** Ids of all items. */
   productIds: string[]
   /** Ids of offers and plans. */
   offerIds: string[]
+  /** Things that were sold together, each by all ids that may open its class, the main one first; left out for one. */
+  items?: string[][]
   /** Plans that are left for another. */
   droppedIds?: string[]
   productName: string
   buyer: Buyer
+  /** Price of the whole sale; left out where the delivery does not say it, or not in which unit. */
+  amount?: Amount
   /** When it happened, if the delivery says. */
   occurredOn: Date | null
   /** Why nothing is done; every 'ignore' has one. */
@@ -75,9 +87,18 @@ export interface SalesPlatform {
   proves(delivery: Delivery, credentials: Credentials): boolean
   /** A test or a check of the address: it is answered, and no sale is kept. */
   isTest(delivery: Delivery): boolean
-  /** Bodies of the sales of a delivery that tells of several, each of which is kept by itself; none for all others. */
+  /** Header that names the event: deliveries of other events are different ones, also where their bytes are the same. */
+  eventHeader?: string
+  /** Its shops number their purchases by themselves: two accounts may tell of the same code. */
+  countsPerAccount?: true
+  /**
+   * The delivery turns an access on or off, moves no money and names no event, as no moment: its latest arrival counts. All other deliveries that say
+   * the same are the same.
+   */
+  isSwitch?(delivery: Delivery): boolean
+  /** Bodies of the sales of a delivery that reports several, each of which is kept by itself; none for all others. */
   listParts?(delivery: Delivery): Record<string, unknown>[]
-  /** Query string that says all that a notice says, where that is no more than which payment it is about. */
+  /** Query string that says all that a notice says, where that is only which payment it is about. */
   noticeOf?(delivery: Delivery): Record<string, string>
   /** Reads the sale of a delivery. Throws only what `fetchPayment` throws. */
   read(delivery: Delivery, look: PaymentLookup, credentials: Credentials): Promise<Sale>

@@ -48,7 +48,7 @@ export function recognizePlatform(delivery: Delivery): SalesPlatformName | undef
   return isMercadoPago(delivery) ? 'mercadopago' : undefined
 }
 
-/** A call that looks whether the address answers, of a platform that can't be told: it proves nothing, and is answered as a delivery is. */
+/** A call that tests whether the address answers, from an unknown platform: it proves nothing, and is answered as a delivery is. */
 export const isCheck = ({ body }: Delivery): boolean =>
   isEmpty(body) ||
   textOf(body.event) === 'ping' ||

@@ -23,7 +23,7 @@ export const isSignature = (
   return isMac(Buffer.from(given, 'hex'), code, signed, algorithm)
 }
 
-/** Whether these bytes are the HMAC of those that were signed. */
+/** Whether these bytes are the HMAC of the signed bytes. */
 export function isMac(given: Buffer, code: string, signed: Buffer | string, algorithm: Algorithm): boolean {
   if (code === '') return false
   const mac = createHmac(algorithm, code).update(signed).digest()

@@ -1,7 +1,7 @@
 import { mappingLimits } from '@escola/contract/field-mappings.contract'
 import { expect, it } from 'vitest'
 import { parseBody } from './body.ts'
-import { suggestMapping } from './mapping-suggestion.ts'
+import { findMixed, suggestMapping } from './mapping-suggestion.ts'
 import { listSampleFields } from './sample-fields.ts'
 
 const listOf = (body: unknown) => listSampleFields(parseBody(Buffer.from(JSON.stringify(body))))
@@ -86,6 +86,89 @@ it.each<[string, object, Record<string, string>, Record<string, string>]>([
     { Reembolsado: 'refunded' },
   ],
   [
+    'Greenn, whose event never changes',
+    {
+      ...{ type: 'sale', event: 'saleUpdated', oldStatus: 'created', currentStatus: 'paid' },
+      sale: { id: 'TX-A', status: 'paid', created_at: '2026-11-20T13:00:00.000000Z' },
+      ...{ product: { id: 4321, name: 'Curso' }, client: { name: 'Ana', email: 'ana@example.com' }, offer: { id: 9 } },
+    },
+    {
+      ...{ event: 'currentStatus', transaction: 'sale.id', email: 'client.email', name: 'client.name' },
+      ...{ product_ids: 'product.id', offer_ids: 'offer.id', product_name: 'product.name' },
+      occurred_on: 'sale.created_at',
+    },
+    { paid: 'paid' },
+  ],
+  [
+    'Guru, whose type is that of the account',
+    {
+      ...{
+        api_token: '[segredo oculto]',
+        webhook_type: 'transaction',
+        type: 'producer',
+        id: '9a1b',
+        status: 'approved',
+      },
+      contact: {
+        ...{ id: 'c1', name: 'Ana', email: 'ana@example.com', doc: '52998224725' },
+        ...{ phone_local_code: '11', phone_number: '900000001' },
+      },
+      product: { id: 'p1', internal_id: '77', marketplace_id: 'm1', name: 'Curso', offer: { id: 'o1' } },
+      ...{ subscription: { id: 'sub_1', last_status: 'active' }, payment: { method: 'pix', marketplace_id: 'mp1' } },
+    },
+    {
+      ...{ event: 'status', transaction: 'id', email: 'contact.email', name: 'contact.name' },
+      ...{ phone: 'contact.phone_number', phone_area: 'contact.phone_local_code', document: 'contact.doc' },
+      ...{ product_ids: 'product.id', product_name: 'product.name', subscription: 'subscription.id' },
+    },
+    { approved: 'paid' },
+  ],
+  [
+    'PerfectPay, whose state is a number with its name beside it',
+    {
+      ...{
+        token: '[segredo oculto]',
+        code: 'PPCP1',
+        sale_amount: 97,
+        sale_status_enum: 7,
+        sale_status_enum_key: 'refunded',
+      },
+      ...{ sale_status_detail: 'accredited', payment_type_enum_key: 'pix' },
+      ...{ product: { code: 'PPPB1', name: 'Curso' }, plan: { code: 'PPLQ1', name: 'Único' } },
+      customer: {
+        ...{ full_name: 'Ana', email: 'ana@example.com', identification_number: '52998224725' },
+        ...{ phone_area_code: '11', phone_number: '900000001' },
+      },
+    },
+    {
+      ...{ event: 'sale_status_enum_key', transaction: 'code', email: 'customer.email', name: 'customer.full_name' },
+      ...{ phone: 'customer.phone_number', phone_area: 'customer.phone_area_code' },
+      ...{ document: 'customer.identification_number', product_ids: 'product.code', offer_ids: 'plan.code' },
+      product_name: 'product.name',
+    },
+    { refunded: 'refunded' },
+  ],
+  [
+    'Appmax, with two names and products in bundles',
+    {
+      ...{ environment: 'production', event: 'OrderPaidByPix' },
+      data: {
+        ...{ id: 9001, status: 'aprovado' },
+        customer: {
+          ...{ id: 1, firstname: 'Ana', lastname: 'Lima', email: 'ana@example.com', telephone: '11900000001' },
+        },
+        bundles: [{ id: 5, name: 'Kit', products: [{ id: 7, sku: 'CURSO', name: 'Curso' }] }],
+      },
+    },
+    {
+      ...{ event: 'event', transaction: 'data.id', email: 'data.customer.email', name: 'data.customer.firstname' },
+      ...{ last_name: 'data.customer.lastname', phone: 'data.customer.telephone' },
+      ...{ product_ids: 'data.bundles.*.products.*.id', offer_ids: 'data.bundles.*.id' },
+      product_name: 'data.bundles.*.name',
+    },
+    { OrderPaidByPix: 'paid' },
+  ],
+  [
     'one with words of its own: only the e-mail shows what it is',
     { acao: 'vendeu', vendedor: { contato: 'v@example.com' }, pessoa: { contato: 'ana@example.com' } },
     { email: 'pessoa.contato' },
@@ -95,4 +178,20 @@ it.each<[string, object, Record<string, string>, Record<string, string>]>([
   const { fields: paths, outcomes } = suggestMapping([listOf(body).fields])
   expect(Object.fromEntries(Object.entries(paths).map(([field, path]) => [field, path.join('.')]))).toEqual(fields)
   expect(Object.fromEntries(outcomes.map(({ value, outcome }) => [value, outcome]))).toEqual(meanings)
+})
+
+it('warns of a value that came with states that mean different things', () => {
+  const sampleOf = (event: string, status: string) => listOf({ event, old_status: 'created', sale: { status } }).fields
+  const samples = [
+    sampleOf('saleUpdated', 'paid'),
+    sampleOf('saleUpdated', 'refunded'),
+    sampleOf('saleCreated', 'paid'),
+  ]
+  expect(findMixed(samples, ['event'], 'saleUpdated')).toEqual({
+    path: ['sale', 'status'],
+    texts: ['paid', 'refunded'],
+  })
+  expect(findMixed(samples, ['event'], 'saleCreated')).toBeNull()
+  expect(findMixed(samples, ['sale', 'status'], 'paid')).toBeNull()
+  expect(findMixed(samples, undefined, 'paid')).toBeNull()
 })

@@ -35,6 +35,7 @@ it('reads a sale with the term that the seller gives', async () => {
     offerIds: ['99', 'OFERTA1'],
     productName: 'Curso Exemplo',
     buyer: { name: 'Ana Exemplo', email: 'ana@example.com', cellphone: '5511900000001', document: '52998224725' },
+    amount: { cents: 1000, currency: 'BRL' },
     occurredOn: new Date('2026-08-04T12:00:00Z'),
   })
 })
@@ -105,7 +106,7 @@ it("leaves access to the producer's own delivery", async () => {
 it('reads a phone abroad and a business', async () => {
   const customer = { email: 'a@example.com', cnpj: '1'.repeat(14), phone: { ddi: '1', ddd: '555', number: '1234567' } }
   expect((await read({ ...sample, customer })).buyer).toMatchObject({
-    cellphone: '15551234567',
+    cellphone: '+15551234567',
     document: '1'.repeat(14),
   })
 })

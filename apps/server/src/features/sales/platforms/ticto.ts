@@ -1,4 +1,5 @@
 import { dayMs } from '@escola/contract/durations'
+import { amountOfCents } from './amounts.ts'
 import {
   type AskedChange,
   changesNothing,
@@ -107,13 +108,14 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(`${area}${number}`, country),
         document: documentOf(findText(getValue(body.customer, 'cpf'), getValue(body.customer, 'cnpj'))),
       },
+      ...amountOfCents(getValue(body.order, 'paid_amount')),
       occurredOn,
     },
     change.action === 'ignore' ? change : { ...change, until: nextCharge ?? term },
   )
 }
 
-/** A sale is told of to all who earn by it, and its access is the producer's to give. */
+/** A sale is reported to all who earn by it, and its access is the producer's to give. */
 function changeOf(
   body: Record<string, unknown>,
   { status, subscriptionId }: { status: string; subscriptionId: string | null },

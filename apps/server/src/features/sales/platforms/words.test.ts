@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AskedChange } from './asked-change.ts'
-import { changeOf, wordOf } from './words.ts'
+import { changeOf, isKind, wordOf } from './words.ts'
 
 const describeChange = (change: AskedChange) =>
   change.action === 'revoke' ? `revoke ${change.isFinal ? 'for good' : change.revokes}` : change.action
@@ -69,6 +69,23 @@ it.each([
   ['', [], 'ignore'],
 ])('of %j and %j, what grants least counts: %s', (event, others, expected) => {
   expect(describeChange(changeOf(event, others))).toBe(expected)
+})
+
+it.each([
+  ['ChargeBack', 'revoke for good'],
+  ['PurchaseChargeBack', 'revoke for good'],
+  ['charge back', 'revoke for good'],
+  ['PURCHASEREFUNDED', 'revoke for good'],
+  ['subscriptionCancelled', 'revoke subscription'],
+  ['PIXGerado', 'ignore'],
+  ['waitingPayment', 'ignore'],
+  ['pagamentoAprovado', 'enroll'],
+])('knows %j wherever its parts begin: %s', (word, expected) => {
+  for (const change of [changeOf(word, []), changeOf('', [word])]) {
+    expect(describeChange(change)).toBe(expected)
+    expect(isKnown(change)).toBe(true)
+  }
+  expect(isKind('StatusAlterado') && isKind('STATUSALTERADO')).toBe(true)
 })
 
 it('says which name it does not know', () => {

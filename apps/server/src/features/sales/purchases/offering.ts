@@ -9,29 +9,52 @@ export interface SoldCohort {
 }
 /** Rules of the classes of a school about sales on a platform. */
 export interface Offering {
+  /** Classes that a new purchase opens. */
   listCohorts(itemIds: string[]): SoldCohort[]
-  /** Tells whether a student who cancels keeps what was paid, as the integration wants it by which a class is sold. */
+  /** Tells whether a class that takes no new purchases would be opened otherwise. */
+  isClosed(itemIds: string[]): boolean
+  /** Tells whether a class sells an item, or did until the integration ended. */
+  hasSold(sold: SoldCohort): boolean
+  /** Tells whether a student who cancels keeps what was paid, as the integration wants it by which a class is, or was, sold. */
   keepsPaidPeriod(sold: SoldCohort): boolean
-  /** Term of a class as it is sold by an item; null: the class's own. */
+  /** Term of a class as it is, or was, sold by an item; null: the class's own. */
   termOf(sold: SoldCohort): Term | null
 }
 
 /**
- * @param integrations those of the school on the platform
+ * @param integrations the school's integrations on the platform, including those that ended
  * @param integrationId the one at whose address a delivery came in, where the platform names no product
+ * @param soldOn moment of the purchase: an account opens what was bought before the school ended it; left out for now
+ * @param waitingIds ids of the items that wait for a class, of a sale whose others have had theirs: a class opens by these alone
  */
 export function makeOffering(
   platform: SalesPlatformName,
-  { integrations, integrationId }: { integrations: SellingIntegration[]; integrationId: string | null },
+  {
+    integrations,
+    integrationId,
+    soldOn,
+    waitingIds = [],
+  }: { integrations: SellingIntegration[]; integrationId: string | null; soldOn?: Date; waitingIds?: string[] },
 ): Offering {
-  const own = integrations.find(({ id }) => id === integrationId)
+  const sells = ({ isEnded, accountEndedOn: end }: SellingIntegration) =>
+    !isEnded && (end === null || (soldOn !== undefined && soldOn <= end))
+  const active = integrations.filter(sells)
+  // The integration that ended last says what counted last.
+  const byAge = [...active, ...integrations.filter((each) => !sells(each)).toReversed()]
+  const own = active.find(({ id }) => id === integrationId)
   const isByAddress = isSoldByAddress(platform)
+  const isAsked = (id: string) => waitingIds.length === 0 || waitingIds.includes(id)
+  const listSold = (itemIds: string[]) => cohortsOf(itemIds.filter(isAsked), { own, integrations: active, isByAddress })
+  const closed = new Set(active.flatMap(({ cohortId, takesPurchases }) => (takesPurchases ? [] : cohortId)))
   const findSeller = ({ cohortId, item }: SoldCohort) => {
-    const sellers = integrations.filter((integration) => integration.cohortId === cohortId)
+    const sellers = byAge.filter((integration) => integration.cohortId === cohortId)
     return sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0]
   }
   return {
-    listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
+    listCohorts: (itemIds) => listSold(itemIds).filter(({ cohortId }) => !closed.has(cohortId)),
+    isClosed: (itemIds) => listSold(itemIds).some(({ cohortId }) => closed.has(cohortId)),
+    hasSold: ({ cohortId, item }) =>
+      integrations.some((each) => each.cohortId === cohortId && each.productIds.includes(item)),
     keepsPaidPeriod: (sold) => findSeller(sold)?.keepsPaidPeriod ?? true,
     termOf: (sold) => findSeller(sold)?.term ?? null,
   }

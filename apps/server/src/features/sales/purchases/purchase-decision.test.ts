@@ -145,9 +145,13 @@ describe('a subscription', () => {
     expect(endOf(only([paid('HP1', 0), ended(10)]))).toEqual(day(30))
     expect(endOfCharge(only([paid('HP1', 0), ended(10)]), { keepsPaidPeriod: false })).toEqual(day(10))
     expect(endOf(only([paid('HP1', 0), ended(10, { endsOn: day(10) })]))).toEqual(day(10))
-    // Canceled in its grace, or where no day is known, it ends at that moment.
+    // Canceled in its grace it ends at that moment.
     expect(endOf(only([paid('HP1', 0), ended(31)]))).toEqual(day(31))
-    expect(endOf(only([paid('HP1', 0, { endsOn: null }), ended(10)]))).toEqual(day(10))
+    // It keeps a month of its payment when no day is known.
+    expect(endOf(only([paid('HP1', 0, { endsOn: null }), ended(0)]))).toEqual(day(31))
+    expect(endOf(only([paid('HP1', 0, { endsOn: null }), ended(40)]))).toEqual(day(40))
+    const last = [paid('HP1', 0, { endsOn: null }), paid('HP2', 30, { endsOn: null }), ended(40)]
+    expect(decideCharges(last).map(endOf)).toEqual([day(40), day(61)])
     const moved = ofSubscription('charge_moved', 5, { endsOn: day(45) })
     expect(endOf(only([paid('HP1', 0), moved, ended(10)]))).toEqual(day(45))
     const resumed = ofSubscription('subscription_resumed', 11)

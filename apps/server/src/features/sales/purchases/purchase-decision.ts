@@ -14,7 +14,7 @@ export const factKinds = [
   'removed',
 ] as const
 
-/** One thing that was said of a purchase or of a subscription, by its platform or by the school's people. */
+/** A fact about a purchase or a subscription, from its platform or from the school's people. */
 export interface Fact {
   kind: (typeof factKinds)[number]
   /** Code of the purchase; '' where the subscription alone is named. */
@@ -44,8 +44,10 @@ export interface Charge {
   line: string
   state: 'paid' | 'canceled' | 'refunded'
   itemIds: string[]
-  /** Plans that were left for another. */
+  /** Plans that were left for another, with this charge or an earlier one. */
   droppedIds: string[]
+  /** Those of the items that a switch of plans has brought. */
+  switchedIds: string[]
   /** Student of the latest payment that names one. */
   userId: string | null
   paidOn: Date
@@ -56,12 +58,13 @@ export interface Charge {
   /** End of the subscription, and of what was paid of it. */
   subscriptionEnd: { on: Date; paidUntil: Date } | null
 }
-/** Result for a line, before what was said of its subscription. */
+/** Result for a line, before the facts of its subscription. */
 type Line = Omit<Charge, 'endsOn' | 'isLast' | 'subscriptionEnd'> & { paidUntil: Date | null; isTerm: boolean }
 
 const graceMs = salesLimits.chargeGraceDays * dayMs
+const leastPaidMs = salesLimits.leastPaidDays * dayMs
 
-/** All that follows from what was said of the purchases of one subscription, or of one purchase. The order of the facts does not matter. */
+/** All that follows from the facts of one subscription's purchases, or of one purchase. The order of the facts does not matter. */
 export function decideCharges(facts: Fact[]): Charge[] {
   const purchases = Map.groupBy(
     facts.filter(({ purchase }) => purchase !== ''),
@@ -77,7 +80,7 @@ export function decideCharges(facts: Fact[]): Charge[] {
 }
 
 /**
- * Tells whether a fact speaks of a line of a purchase. Purchases of before facts have one line, whose item may not be known: a fact of a line that
+ * Tells whether a fact speaks of a line of a purchase. Purchases from before facts were kept have one line, whose item may not be known: a fact of a line that
  * they had speaks of them.
  */
 const isAbout = (fact: Fact, { line, itemIds }: Pick<Charge, 'line' | 'itemIds'>) =>
@@ -95,7 +98,7 @@ function decideLines(facts: Fact[]): Line[] {
     const current = ends.filter(
       (end) => isAbout(end, { line, itemIds }) && !paid.some((payment) => outlives(payment, end)),
     )
-    // A purchase that is told of again, after the next charge, names the end of that one.
+    // A purchase that is reported again, after the next charge, names the end of that one.
     const ending = paid.find(({ endsOn }) => endsOn !== null)
     return {
       purchase: paid[0]!.purchase,
@@ -103,6 +106,7 @@ function decideLines(facts: Fact[]): Line[] {
       state: current.length === 0 ? 'paid' : current.some(({ kind }) => kind === 'refunded') ? 'refunded' : 'canceled',
       itemIds,
       droppedIds: [],
+      switchedIds: [],
       userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,
       paidOn: paid[0]!.occurredOn,
       paidUntil: ending?.endsOn ?? null,
@@ -111,7 +115,7 @@ function decideLines(facts: Fact[]): Line[] {
   })
 }
 
-/** At equal moments the end wins. A payment whose moment is not known says nothing against a refund: it may be the one that was paid back. */
+/** At equal moments the end wins. A payment whose moment is not known does not contradict a refund: it may be the payment that was returned. */
 const outlives = (payment: Fact, end: Fact) =>
   payment.occurredOn > end.occurredOn && (payment.isStated || end.kind === 'canceled')
 
@@ -127,48 +131,68 @@ function followSubscription(line: Line, facts: Fact[], nextPaidOn: Date | undefi
   // The latest charge is the one of which a change of the subscription speaks.
   const own = since.filter(({ occurredOn }) => !nextPaidOn || occurredOn < nextPaidOn)
   const { paidUntil: _, isTerm, ...rest } = line
-  const paid = findPaidUntil(line, { own, before: facts.filter((fact) => !since.includes(fact)) })
+  const earlier = facts.filter((fact) => !since.includes(fact))
+  const paid = findPaidUntil(line, { own, before: earlier })
   // A subscription that goes on has no end until its next payment.
   const last = own.findLast(({ kind }) => kind === 'charge_moved' || kind === 'subscription_resumed')
   const goesOn = last?.kind === 'subscription_resumed' && !nextPaidOn
   const change = since.findLast(({ kind }) => kind === 'subscription_ended' || kind === 'subscription_resumed')
   return {
     ...rest,
-    ...switchPlans(line, own),
+    ...switchPlans(line, { own, earlier }),
+    // A charge that no class sold names no student; the switch that brings it a class does.
+    userId: line.userId ?? own.findLast(({ userId }) => userId !== null)?.userId ?? null,
     endsOn: goesOn ? null : isTerm ? paid : addGrace(paid),
     isLast: isTerm || change?.kind === 'subscription_ended',
-    subscriptionEnd: change?.kind === 'subscription_ended' ? readEnd(change, paid) : null,
+    subscriptionEnd:
+      change?.kind === 'subscription_ended'
+        ? readEnd(change, paid ?? new Date(line.paidOn.getTime() + leastPaidMs))
+        : null,
   }
 }
 
 /** An end that names no day leaves what the charge has paid, which may be over. */
-const readEnd = ({ occurredOn: on, endsOn }: Fact, paid: Date | null) => ({
+const readEnd = ({ occurredOn: on, endsOn }: Fact, paid: Date) => ({
   on,
-  paidUntil: endsOn ?? (paid && paid > on ? paid : on),
+  paidUntil: endsOn ?? (paid > on ? paid : on),
 })
 
 function findPaidUntil({ paidOn, paidUntil }: Line, { own, before }: { own: Fact[]; before: Fact[] }): Date | null {
   const moved = own.findLast(({ kind }) => kind === 'charge_moved')
   if (moved) return moved.endsOn
-  // The contract may be told of before its first payment.
+  // The contract may be reported before its first payment.
   const early = before.findLast(({ kind, endsOn }) => kind === 'charge_moved' && endsOn !== null && endsOn > paidOn)
   return paidUntil ?? early?.endsOn ?? null
 }
 
-function switchPlans({ itemIds }: Line, facts: Fact[]): Pick<Charge, 'itemIds' | 'droppedIds'> {
-  let [current, dropped]: [string[], string[]] = [itemIds, []]
-  for (const fact of facts.filter(({ kind }) => kind === 'plan_switched')) {
+/** @param earlier changes of the subscription before this charge, which names the plans that it pays by itself */
+function switchPlans(
+  { itemIds }: Line,
+  { own, earlier }: { own: Fact[]; earlier: Fact[] },
+): Pick<Charge, 'itemIds' | 'droppedIds' | 'switchedIds'> {
+  const isSwitch = ({ kind }: Fact) => kind === 'plan_switched'
+  const before = earlier.filter(isSwitch)
+  let current = itemIds
+  let dropped = before.flatMap(({ droppedIds }) => droppedIds)
+  const switched = before.flatMap((fact) => fact.itemIds)
+  for (const fact of own.filter(isSwitch)) {
     current = [...new Set([...current.filter((id) => !fact.droppedIds.includes(id)), ...fact.itemIds])]
-    dropped = [...dropped, ...fact.droppedIds].filter((id) => !current.includes(id))
+    dropped = [...dropped, ...fact.droppedIds]
+    switched.push(...fact.itemIds)
   }
-  return { itemIds: current, droppedIds: dropped }
+  const isCurrent = (id: string) => current.includes(id)
+  return {
+    itemIds: current,
+    droppedIds: [...new Set(dropped)].filter((id) => !isCurrent(id)),
+    switchedIds: [...new Set(switched)].filter(isCurrent),
+  }
 }
 
 /** Latest act of the school about a purchase and its subscription. */
 export type SchoolDecision = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
 
 /**
- * Finds the decision of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student was
+ * Finds the decision of the school about a purchase, which overrides all that its platform reports: it was given to a student, or its student was
  * removed. At equal moments the removal counts.
  */
 export function findSchoolDecision(facts: Fact[]): SchoolDecision | null {

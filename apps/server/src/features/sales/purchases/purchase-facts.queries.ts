@@ -31,11 +31,20 @@ export async function lockTransactions(db: SchoolDb, { platform, kind, codes }: 
   ])
 }
 
+interface NewFact {
+  platform: string
+  /** Names the delivery among those of its platform. */
+  key: string
+  fact: Fact
+  /** The latest arrival of the delivery counts. */
+  countsLatest?: boolean | undefined
+}
+
 /**
- * Keeps what a delivery says. Done again, it says what it says now: a payment may have been looked up anew.
- * @param key names the delivery among those of its platform
+ * Keeps what a delivery says. A delivery that is processed again replaces its fact, since a payment may have changed. If it names no moment, its first arrival
+ * counts, which the fact knows longer than the delivery is kept.
  */
-export const recordFact = (db: SchoolDb, { platform, key, fact }: { platform: string; key: string; fact: Fact }) => {
+export const recordFact = (db: SchoolDb, { platform, key, fact, countsLatest = false }: NewFact) => {
   const values = {
     kind: fact.kind,
     purchase_code: fact.purchase,
@@ -56,6 +65,8 @@ export const recordFact = (db: SchoolDb, { platform, key, fact }: { platform: st
     .onConflict((conflict) =>
       conflict.columns(['school_id', 'platform', 'fact_key']).doUpdateSet({
         ...values,
+        ...(!fact.isStated &&
+          !countsLatest && { utc_occurred_on: sql`least(excluded.utc_occurred_on, purchase_facts.utc_occurred_on)` }),
         // A student who is known stays so while no class sells the item.
         user_id: sql`coalesce(excluded.user_id, purchase_facts.user_id)`,
       }),

@@ -12,6 +12,7 @@ import {
   type SchoolDecision,
 } from './purchase-decision.ts'
 import { followMoves, type Way } from './purchase-moves.ts'
+import { findPlaces, findSeller, type Places, type Told } from './purchase-places.ts'
 
 /** Id that stands for a person whom the school does not know yet. */
 export const newcomerId = '0'
@@ -30,6 +31,8 @@ export const openingResults = [
   'subscription_ended',
   'period_over',
   'no_student',
+  'class_gone',
+  'sales_ended',
   'no_cohort',
 ] as const
 export type OpeningResult = (typeof openingResults)[number]
@@ -42,7 +45,7 @@ export interface Opening {
   userId: string | null
   /** The purchase has a student in some class already. */
   isHeld: boolean
-  /** Start of the grant that goes on after a gap, or with another student; undefined: it begins anew. */
+  /** Start of the grant that goes on after a gap, or with another student; undefined: it begins again. */
   resumedFrom: Date | undefined
   /** The student had the class by it before a gap. */
   goesOn: boolean
@@ -55,6 +58,10 @@ export interface Opening {
 }
 export interface Changes {
   charges: Charge[]
+  /** Classes of each paid charge. */
+  places: Map<Charge, Places>
+  /** Why a paid charge has none. */
+  lacks: Map<Charge, OpeningResult>
   openings: Opening[]
   ends: { grant: KnownGrant; end: GrantEnd }[]
   moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
@@ -67,27 +74,31 @@ export interface Known {
   facts: Fact[]
   /** Grants of the purchase and of its subscription, oldest first. */
   grants: KnownGrant[]
+  told?: Told | undefined
 }
 
 /** Plans the changes of grants that follow from the facts of the purchases. */
-export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
-  const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], passedGrants: [] }
+export function planChanges({ platform, facts, grants, told }: Known, offering: Offering, now: Date): Changes {
+  const charges = decideCharges(facts)
+  const changes: Changes = {
+    ...{ charges, places: new Map(), lacks: new Map() },
+    ...{ openings: [], ends: [], moves: [], passedGrants: [] },
+  }
   const decision = findSchoolDecision(facts)
+  const isSubscription = facts.some(({ subscription }) => subscription !== null)
   const isTheirs = (userId: string | null) => (grant: KnownGrant) =>
     decision?.kind === 'given' || grant.userId === userId
-  const holders = findHolders(platform, changes.charges, grants)
-  for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
+  const holders = findHolders(platform, charges, grants)
+  for (const [purchase, lines] of Map.groupBy(charges, (charge) => charge.purchase)) {
     const own = grants.filter(isOfPurchase(platform, purchase))
-    for (const grant of own.filter(isLiving)) {
-      const theirs = grants.filter(isTheirs(grant.userId))
-      planGrant(changes, { grant, lines, decision, grants, theirs }, offering, now)
-    }
     for (const charge of lines.filter(({ state }) => state === 'paid')) {
-      const userId = findStudent(charge, { own, holders, decision, charges: changes.charges })
+      const userId = findStudent(charge, { own, holders, decision, charges })
       const theirs = grants.filter(isTheirs(userId))
-      for (const sold of offering.listCohorts(charge.itemIds)) {
-        // The school may have moved the student of a purchase, or of an earlier one of its subscription.
-        const way = followMoves(sold.cohortId, theirs)
+      const found = findPlaces(charge, { grants, theirs, isSubscription, told }, offering)
+      changes.places.set(charge, found)
+      const isTakenOut = found.gone.some((way) => isRemoved(way, grants, decision))
+      if (found.lack) changes.lacks.set(charge, isTakenOut ? 'removed' : found.lack)
+      for (const { sold, way } of found.places) {
         const { cohortId } = way
         const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(sold) })
         const before = theirs.filter((grant) => way.passed.includes(grant.cohortId))
@@ -112,13 +123,17 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
         })
       }
     }
+    for (const grant of own.filter(isLiving)) {
+      const theirs = grants.filter(isTheirs(grant.userId))
+      planGrant(changes, { grant, lines, decision, grants, theirs }, offering, now)
+    }
   }
   return changes
 }
 
 /** An end after which the same purchase or subscription goes on as before. */
 const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
-/** A student who got a purchase back that was given away begins anew. */
+/** A student who got a purchase back that was given away begins again. */
 const isBeforeGap = (grant: KnownGrant | undefined) =>
   grant !== undefined && isGap(grant) && grant.endedWhy !== 'purchase_given'
 
@@ -131,22 +146,26 @@ interface Held {
   theirs: KnownGrant[]
 }
 
-/** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
+/**
+ * Plans the end of a living grant, now or later, and who has it. A class that is no longer sold keeps the students who bought it, also those whose new
+ * plan has no class.
+ */
 function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) {
   const { grant, lines, decision } = held
   const item = readSaleKey(grant.sourceKey).item
   const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
+  const isLeft = (line: Charge) => line.droppedIds.includes(item) && !changes.places.get(line)?.isOldPlan
   // A line that is paid keeps a class that another line sold too.
   const charge =
-    named.find(({ state, droppedIds }) => state === 'paid' && !droppedIds.includes(item)) ??
+    named.find((line) => line.state === 'paid' && !isLeft(line)) ??
     named[0] ??
     lines.find(({ state }) => state === 'paid') ??
     lines[0]!
   if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
-  else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
+  else if (isLeft(charge)) changes.ends.push({ grant, end: { why: 'canceled' } })
   else {
     // The class that sold it says what becomes of a paid period.
-    const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(held, item, offering))
+    const keepsPaidPeriod = offering.keepsPaidPeriod(findSeller(findSold(held, item), held.theirs, offering))
     const endsOn = endOfCharge(charge, { keepsPaidPeriod })
     const { isLast } = charge
     if (endsOn && endsOn <= now)
@@ -159,23 +178,18 @@ function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) 
 }
 
 /**
- * Finds the class that sold a grant. One that was given to another student after a move knows the move by the grant that was given, and one of a later
- * charge by those of the charges before.
+ * Finds the class that sold a grant: that from which the oldest grant of the item came here. One that was given to another student after a move knows the
+ * move by the grant that was given, and one of a later charge by those of the charges before.
  */
-function findSold(
-  { grant: { cohortId, sourceKey }, grants, theirs }: Held,
-  item: string,
-  offering: Offering,
-): SoldCohort {
+function findSold({ grant: { cohortId, sourceKey }, grants, theirs }: Held, item: string): SoldCohort {
   const moved = grants.find(
     (grant) => grant.cohortId === cohortId && grant.sourceKey === sourceKey && grant.movedFrom.length > 0,
   )
-  const first = moved?.movedFrom[0] ?? cohortId
-  const sellers = offering.listCohorts([item])
-  return (
-    sellers.find((sold) => sold.cohortId === first) ??
-    sellers.find((sold) => followMoves(sold.cohortId, theirs).cohortId === cohortId) ?? { cohortId: first, item }
-  )
+  const first = theirs
+    .filter((grant) => readSaleKey(grant.sourceKey).item === item)
+    .map((grant) => grant.movedFrom[0] ?? grant.cohortId)
+    .find((soldId) => followMoves(soldId, theirs).cohortId === cohortId)
+  return { cohortId: moved?.movedFrom[0] ?? first ?? cohortId, item }
 }
 
 /** Students of the purchases of a subscription who have, or had, a class by them, those of the earliest purchase first. */
@@ -209,13 +223,13 @@ function findStudent(charge: Charge, { own, holders, charges, decision }: Named)
 }
 
 /**
- * Tells whether the school has taken the student out of the class, or out of one that is gone since. They stay out, under each e-mail that the platform
- * tells of them, until the school gives the purchase, or moves them into the class.
+ * Tells whether the school has taken the student out of the class, also of one that is gone since. They stay out, under each e-mail that the platform
+ * tells of them, until the school gives the purchase, or lets them into the class.
  */
-function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], decision: SchoolDecision | null): boolean {
+function isRemoved({ cohortId }: Way, grants: KnownGrant[], decision: SchoolDecision | null): boolean {
   if (decision?.kind === 'removed') return true
-  const places = [cohortId, passed.at(-1)]
-  const there = grants.filter((grant) => places.includes(grant.cohortId))
+  const there = grants.filter((grant) => grant.cohortId === cohortId)
+  if (there.some(isLiving)) return false
   const openedOn = [decision?.on, ...there.map(({ movedOn }) => movedOn)].filter((moment) => !!moment)
   return there.some(
     ({ endedWhy, endedOn }) =>

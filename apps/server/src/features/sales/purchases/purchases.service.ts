@@ -1,12 +1,12 @@
 /**
  * Each step from a delivery to its result has one word. An adapter in `platforms` reads the change that the delivery asks for (`AskedChange`). What was
- * said is kept as a fact. The facts of a purchase decide its charges, and a decision of the school goes before them (`purchase-decision`). A plan says what
+ * said is kept as a fact. The facts of a purchase decide its charges, and a decision of the school overrides them (`purchase-decision`). A plan says what
  * has to change in the grants, with a result for each class that a charge is for (`purchase-plan`). This file makes those changes and answers how the
  * purchase stands (`DecidedPurchase`), which `sale-processing` turns into the outcome of a sale: the state and reason that the school reads. A judgement
  * with its verdict says what a purchase of a report would need, and changes nothing (`reported`).
  */
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../../core/tools.ts'
+import type { BillingTools } from '../../../core/tools.ts'
 import { holdCohort } from '../../cohorts/cohorts.service.ts'
 import {
   endGrants,
@@ -20,8 +20,9 @@ import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
 import { notifyOversold } from '../../enrollments/seats.service.ts'
 import { followMerges, lockAndFollow } from '../../people/merged.service.ts'
 import type { Offering } from './offering.ts'
-import { type Charge, type Fact, findSchoolDecision } from './purchase-decision.ts'
+import { type Charge, decideCharges, type Fact, findSchoolDecision } from './purchase-decision.ts'
 import { findSubscription, listFacts, listStudents, lockTransactions, recordFact } from './purchase-facts.queries.ts'
+import type { Told } from './purchase-places.ts'
 import {
   type Changes,
   isLiving,
@@ -32,8 +33,6 @@ import {
   openingResults,
   planChanges,
 } from './purchase-plan.ts'
-
-type Clock = Pick<Tools, 'now' | 'billing'>
 
 /** State of a purchase once its changes are made. */
 export interface DecidedPurchase {
@@ -46,6 +45,10 @@ export interface DecidedPurchase {
   closedOn: Date | null
   /** The purchase, or one of the subscription, has given a student a class at some time. */
   hasGiven: boolean
+  /** The plan that is paid has no class, so the class of the previous plan stays. */
+  isOldPlan: boolean
+  /** Items that have a class, also one that no longer sells them. */
+  openedItems: string[]
 }
 
 interface Delivery {
@@ -53,10 +56,14 @@ interface Delivery {
   /** Names the delivery among those of its platform. */
   key: string
   fact: Fact
+  /** Its latest arrival counts; otherwise its first, also where that is kept by its fact alone. */
+  countsLatest?: boolean
   /** Data of the student whom the delivery names. */
   student?: NewGrant['student']
   /** Administrator whose act it is; left out for what a platform tells. */
   by?: string
+  /** Details of the purchase that its fact does not keep. */
+  told?: Omit<Told, 'purchase' | 'isSwitch'>
 }
 
 /** Code of a purchase, and of its subscription where one is known; '' is no purchase. */
@@ -72,6 +79,20 @@ export async function lockPurchase(db: SchoolDb, platform: string, codes: Purcha
   // A purchase waits for its subscription, and a subscription for its purchases, each in this order.
   if (codes.purchase !== '') await lockTransactions(db, { platform, kind: 'purchase', codes: [codes.purchase] })
   return subscription
+}
+
+/** Locks purchases and their subscriptions, in the order in which each sale does. */
+export async function lockPurchases(
+  db: SchoolDb,
+  purchases: { platform: string; purchase: string; subscription: string | null }[],
+): Promise<void> {
+  for (const [platform, own] of Map.groupBy(purchases, (each) => each.platform)) {
+    const codesOf = (kind: 'purchase' | 'subscription') => [
+      ...new Set(own.map((each) => each[kind] ?? '').filter(Boolean)),
+    ]
+    await lockTransactions(db, { platform, kind: 'subscription', codes: codesOf('subscription') })
+    await lockTransactions(db, { platform, kind: 'purchase', codes: codesOf('purchase') })
+  }
 }
 
 /** All that is known of a purchase and of its subscription. Facts about a student who was merged into another are about that one. */
@@ -90,6 +111,12 @@ async function readKnown(db: SchoolDb, platform: string, said: Fact[]): Promise<
 }
 const codesOf = (facts: Fact[]) => [...new Set(facts.map(({ purchase }) => purchase))].filter(Boolean)
 
+/** Tells whether a paid charge has opened nothing and names no student, because no class sold it: a switch to a plan that a class sells names them. */
+export async function awaitsStudent(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<boolean> {
+  const { facts, grants } = await readPurchase(db, platform, codes)
+  return grants.length === 0 && decideCharges(facts).some(({ state, userId }) => state === 'paid' && userId === null)
+}
+
 /** Tells whether the student of a purchase was removed from the school, and no other has it since. */
 export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<boolean> {
   const own = await listFacts(db, platform, codes)
@@ -100,18 +127,21 @@ export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCo
 }
 
 /**
- * Records what a delivery says, and decides its purchase anew from all that was ever said of it; of a subscription, each of its purchases. Grants
+ * Records what a delivery says, and decides its purchase again from all facts; for a subscription, each of its purchases. Grants
  * are given, changed and ended until they are what the purchases say. A student whom the school took out stays out.
  */
 export async function decidePurchases(
   db: SchoolDb,
-  { platform, key, fact, student: named, by }: Delivery,
+  { platform, key, fact, countsLatest, student: named, by, told }: Delivery,
   offering: Offering,
-  tools: Clock,
+  tools: BillingTools,
 ): Promise<DecidedPurchase> {
   const subscription = await lockPurchase(db, platform, fact)
   const codes = { purchase: fact.purchase, subscription }
-  const [, said] = await Promise.all([recordFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
+  const [, said] = await Promise.all([
+    recordFact(db, { platform, key, fact, countsLatest }),
+    listFacts(db, platform, codes),
+  ])
   const others = codesOf(said).filter((code) => code !== fact.purchase)
   await lockTransactions(db, { platform, kind: 'purchase', codes: others })
   const [found, followed] = await Promise.all([
@@ -122,8 +152,11 @@ export async function decidePurchases(
   const known = await lockStays(db, found, [...followed.values()])
   const { facts, grants } = known
   const student = named && { ...named, userId: followed.get(named.userId)! }
-  const changes = planChanges(known, offering, tools.now())
-  await endLiving(db, changes, tools)
+  const saying = { productIds: [], ...told, purchase: fact.purchase, isSwitch: fact.kind === 'plan_switched' }
+  // Grants that end at once have one moment: a charge that follows goes to each class that ended last.
+  const moment = tools.now()
+  const changes = planChanges({ ...known, told: saying }, offering, moment)
+  await endLiving(db, changes, moment)
   const held = await giveMissing(db, { changes, known, student, by }, tools)
   const { charges } = changes
   const own = charges.filter(
@@ -135,6 +168,7 @@ export async function decidePurchases(
     if (!asked.includes(charge) || !held.has(cohortId)) return []
     return isHeld && student && student.userId !== userId && !decision ? 'others_purchase' : result
   })
+  results.push(...asked.flatMap((charge) => changes.lacks.get(charge) ?? []))
   const closedOn = decision?.kind === 'removed' ? decision.on : null
   const purchase = fact.purchase || asked[0]?.purchase
   return {
@@ -143,6 +177,8 @@ export async function decidePurchases(
     isDismissed: facts.some((each) => each.kind === 'dismissed' && each.purchase === purchase),
     closedOn,
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOfPurchase(platform, fact.purchase)),
+    isOldPlan: asked.some((charge) => changes.places.get(charge)?.isOldPlan),
+    openedItems: asked.flatMap((charge) => changes.places.get(charge)?.places.map(({ sold }) => sold.item) ?? []),
   }
 }
 
@@ -165,7 +201,7 @@ async function lockStays(db: SchoolDb, found: Known, others: string[]): Promise<
 }
 
 /** Ends and moves grants, those of a class that change alike at once. */
-async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | 'moves'>, tools: Clock) {
+async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | 'moves'>, moment: Date) {
   const filterOf = (changed: Pick<Changes['moves'][number], 'grant'>[]) => ({
     source: 'sale' as const,
     cohortId: changed[0]!.grant.cohortId,
@@ -175,7 +211,7 @@ async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | '
     ends,
     ({ grant, end }) => `${grant.cohortId} ${end.why} ${end.endsOn?.getTime()}`,
   ).values())
-    await endGrants(db, filterOf(alike), alike[0]!.end, tools)
+    await endGrants(db, filterOf(alike), alike[0]!.end, { now: () => moment })
   for (const alike of Map.groupBy(
     moves,
     ({ grant, endsOn, isLast }) => `${grant.cohortId} ${endsOn?.getTime()} ${isLast}`,
@@ -195,7 +231,7 @@ async function giveMissing(
     student,
     by,
   }: { changes: Changes; known: Known } & Pick<Delivery, 'student' | 'by'>,
-  tools: Clock,
+  tools: BillingTools,
 ): Promise<Set<string>> {
   const held = await holdCohorts(db, [...openings, ...passedGrants.map(({ grant }) => grant)])
   const keyOf = ({ cohortId, sourceKey }: Pick<Opening, 'cohortId' | 'sourceKey'>) => `${cohortId} ${sourceKey}`

@@ -1,11 +1,11 @@
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import { listEmailsOf } from '../../people/members.service.ts'
 import { followMerges, listMergedInto } from '../../people/merged.service.ts'
 import { findSchoolDecision } from './purchase-decision.ts'
-import { listPurchasesOf, lockTransactions, recordFact, type StudentPurchase } from './purchase-facts.queries.ts'
+import { listPurchasesOf, recordFact, type StudentPurchase } from './purchase-facts.queries.ts'
 import { isLiving } from './purchase-plan.ts'
-import { readPurchase } from './purchases.service.ts'
+import { lockPurchases, readPurchase } from './purchases.service.ts'
 
 /**
  * Locks the purchases of a student whom the school is about to remove, and of those for whom they go on, so that no sale under way makes them a student again. They are held before the
@@ -16,20 +16,14 @@ export async function lockPurchasesOf(db: SchoolDb, userId: string): Promise<voi
   const purchases: StudentPurchase[] = []
   for (const each of userIds)
     purchases.push(...(await listPurchasesOf(db, { userId: each, emails: await listEmailsOf(db, each) })))
-  for (const [platform, own] of Map.groupBy(purchases, (each) => each.platform)) {
-    const codesOf = (kind: 'purchase' | 'subscription') => [
-      ...new Set(own.map((each) => each[kind] ?? '').filter(Boolean)),
-    ]
-    await lockTransactions(db, { platform, kind: 'subscription', codes: codesOf('subscription') })
-    await lockTransactions(db, { platform, kind: 'purchase', codes: codesOf('purchase') })
-  }
+  await lockPurchases(db, purchases)
 }
 
 /**
  * Closes the purchases of a student whom the school removes: only a new purchase, or an administrator who gives one of them, opens a class again. Of
  * the student their facts keep the id.
  */
-export async function closePurchasesOf(db: SchoolDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> {
+export async function closePurchasesOf(db: SchoolDb, userId: string, { now }: Clock): Promise<void> {
   const emails = await listEmailsOf(db, userId)
   for (const purchase of await listPurchasesOf(db, { userId, emails })) await closePurchase(db, purchase, userId, now())
 }

@@ -1,7 +1,7 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../../core/tools.ts'
+import type { Clock } from '../../../core/tools.ts'
 import type { KnownGrant } from '../../enrollments/enrollments.service.ts'
 import { listSaleGrants } from '../../enrollments/sale-grants.service.ts'
 import { makePurchaseKey, readSaleKey } from '../../enrollments/sale-keys.service.ts'
@@ -12,11 +12,11 @@ import { type Charge, decideCharges, type Fact, findSchoolDecision } from '../pu
 import { isLiving, isOfPurchase, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
 import * as queries from './reported-purchases.queries.ts'
 
-/** Purchase as a report tells of it. */
+/** Purchase as a report has it. */
 export interface ReportedPurchase {
   code: string
   kind: 'paid' | 'refunded' | 'canceled'
-  /** Names what the report says, so that the same said again is no second fact. */
+  /** Names what the report says, so that the same report again is no second fact. */
   key: string
   subscription: string | null
   /** Products, then offers. */
@@ -26,6 +26,8 @@ export interface ReportedPurchase {
   occurredOn: Date
   isStated: boolean
   endsOn: Date | null
+  /** Class that an administrator has chosen for it alone. */
+  chosenId?: string | null | undefined
 }
 
 /** Tells what a purchase needs, or why it needs nothing. */
@@ -37,6 +39,8 @@ export interface Judgement {
   cohortIds: string[]
   /** Sources of other grants of the student; a sale's is its platform. */
   reasons: string[]
+  /** A class is chosen for it alone, which sells nothing by that: its own was deleted, or takes no new purchases. */
+  isAlone: boolean
 }
 
 export interface Reported {
@@ -49,7 +53,7 @@ export async function judgePurchases(
   db: SchoolDb,
   purchases: ReportedPurchase[],
   { platform, offering }: Reported,
-  { now }: Pick<Tools, 'now'>,
+  { now }: Clock,
 ): Promise<Judgement[]> {
   const said = await queries.listFactsOf(db, platform, {
     purchases: purchases.map(({ code }) => code),
@@ -133,7 +137,7 @@ function judge(purchase: ReportedPurchase, known: Known, now: Date): Judgement {
   const { platform, facts } = known
   const own = known.grants.filter(isOfPurchase(platform, purchase.code))
   const isKnown = facts.some((fact) => fact.purchase === purchase.code)
-  const found = { isKnown, on: null, cohortIds: [], reasons: [] }
+  const found = { isKnown, on: null, cohortIds: [], reasons: [], isAlone: false }
   return purchase.kind === 'paid'
     ? judgePaid(purchase, { ...known, own, found }, now)
     : judgeEnded(purchase, { ...known, own, found }, now)
@@ -147,11 +151,12 @@ interface Found extends Known {
 
 function judgePaid(purchase: ReportedPurchase, { own, found, ...known }: Found, now: Date): Judgement {
   const { platform, offering, facts, grants, userId, living } = known
-  // An end that a platform has sent goes before a report, which may be older.
+  // An end that a platform has sent overrides a report, which may be older.
   const received = chargesOf(purchase.code, decideCharges(facts))
   const receivedEnd = endOf(purchase.code, facts)
   const isOver = received.length > 0 && received.every(({ state }) => state !== 'paid')
-  const changes = planChanges({ platform, facts: withFact(facts, purchase, userId), grants }, offering, now)
+  const told = { purchase: purchase.code, productIds: [], isSwitch: false, chosenId: purchase.chosenId }
+  const changes = planChanges({ platform, facts: withFact(facts, purchase, userId), grants, told }, offering, now)
   const isPaid = chargesOf(purchase.code, changes.charges).some(({ state }) => state === 'paid')
   if (isOver || !isPaid) return { ...found, verdict: 'paid_back', on: receivedEnd }
   const ending = new Set(changes.ends.map(({ grant }) => grant))
@@ -160,7 +165,9 @@ function judgePaid(purchase: ReportedPurchase, { own, found, ...known }: Found, 
   const cohortIds = [...new Set(openings.map(({ cohortId }) => cohortId))]
   if (openings.length === 0) {
     const isDismissed = facts.some(({ kind, purchase: code }) => kind === 'dismissed' && code === purchase.code)
-    return { ...found, verdict: isDismissed ? 'fine_over' : 'no_class' }
+    const lacks = chargesOf(purchase.code, changes.charges).flatMap((charge) => changes.lacks.get(charge) ?? [])
+    const isAlone = lacks.includes('class_gone') || lacks.includes('sales_ended')
+    return isDismissed ? { ...found, verdict: 'fine_over' } : { ...found, verdict: 'no_class', isAlone }
   }
   const results = openings.map(({ result }) => result)
   if (results.includes('open')) {
@@ -187,7 +194,7 @@ function judgeEnded(purchase: ReportedPurchase, { own, found, ...known }: Found,
       reasons: namesOf(otherReasons(living, leaving[0]!.userId, cohortIds, own)),
     }
   }
-  // The platform has told of a payment since.
+  // The platform has reported a payment since.
   if (own.some(isLiving)) return { ...found, verdict: 'fine_paid' }
   const student = own.at(-1)?.userId ?? userId
   const sold = offering.listCohorts(purchase.itemIds).map(({ cohortId }) => cohortId)
@@ -208,7 +215,7 @@ const endOf = (code: string, facts: Fact[]) =>
     .filter(({ kind, purchase }) => purchase === code && (kind === 'refunded' || kind === 'canceled'))
     .reduce<Date | null>((latest, { occurredOn }) => (latest && latest > occurredOn ? latest : occurredOn), null)
 
-/** A fact that was said before stays as it is. */
+/** A known fact stays as it is. */
 const withFact = (facts: queries.KeyedFact[], purchase: ReportedPurchase, userId: string | null): Fact[] =>
   facts.some(({ key }) => key === purchase.key) ? facts : [...facts, factOf(purchase, userId)]
 

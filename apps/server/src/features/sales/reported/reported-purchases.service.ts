@@ -1,13 +1,14 @@
+import { readPhoneCell } from '@escola/contract/phone-cells'
 import { isMapped, type SalesPlatformName } from '@escola/contract/sales'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
-import type { Tools } from '../../../core/tools.ts'
+import type { BillingTools } from '../../../core/tools.ts'
 import type { NewGrant } from '../../enrollments/enrollments.service.ts'
 import { nameBuyer } from '../buyers.service.ts'
 import { cellphoneOf } from '../platforms/values.ts'
 import { decidePurchases, lockPurchase } from '../purchases/purchases.service.ts'
 import { repeatPending, repeatSales } from '../repeated-sales.service.ts'
-import { listUnmatched } from '../sales.queries.ts'
+import { listUnmatched } from '../waiting-sales.queries.ts'
 import {
   factOf,
   type Judgement,
@@ -17,11 +18,9 @@ import {
 } from './judged-purchases.service.ts'
 import * as queries from './reported-purchases.queries.ts'
 
-type Clock = Pick<Tools, 'now' | 'billing'>
-
 /**
- * Records what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may
- * have said more of it meanwhile; a purchase that does not need the same any more stays as it is.
+ * Records what a report says of a purchase as a fact, and decides the purchase again. It is judged once more while it is held, because its platform may
+ * have said more of it meanwhile; a purchase that no longer needs this stays as it is.
  * @returns the judgement that was found; the fact is recorded where it is the expected one
  */
 export async function recordReportedPurchase(
@@ -32,14 +31,15 @@ export async function recordReportedPurchase(
     student,
   }: { purchase: ReportedPurchase; expected: ReportVerdict; student?: NewGrant['student'] | undefined },
   reported: Reported,
-  tools: Clock,
+  tools: BillingTools,
 ): Promise<Judgement> {
   const { platform, offering } = reported
   await lockPurchase(db, platform, { purchase: purchase.code, subscription: purchase.subscription })
   const [judgement] = await judgePurchases(db, [purchase], reported, tools)
   if (judgement!.verdict !== expected) return judgement!
   const fact = factOf(purchase, student?.userId ?? null)
-  await decidePurchases(db, { platform, key: purchase.key, fact, ...(student && { student }) }, offering, tools)
+  const told = { productIds: [], chosenId: purchase.chosenId }
+  await decidePurchases(db, { platform, key: purchase.key, fact, told, ...(student && { student }) }, offering, tools)
   await repeatPending(db, platform, purchase.code)
   return judgement!
 }
@@ -56,4 +56,4 @@ export const findProductIds = (db: SchoolDb, platform: SalesPlatformName, names:
 
 /** Data of the student whom a report names. */
 export const readBuyer = ({ name, email, cellphone }: { name: string; email: string; cellphone: string }) =>
-  nameBuyer({ name, cellphone: cellphoneOf(cellphone) }, email)
+  nameBuyer({ name, cellphone: cellphoneOf(readPhoneCell(cellphone).cellphone) }, email)

@@ -1,6 +1,7 @@
+import { countryPattern } from '@escola/contract/phones'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { StudentFilter } from '@escola/contract/students.contract'
-import { type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
+import { isWithoutCountry, type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../../core/paging.ts'
 import { sortColumns } from '../students.queries.ts'
@@ -13,25 +14,32 @@ export interface Matching {
   soon: Date
   /** Public class of a private school, which gives access to nothing. */
   hiddenId?: string | undefined
+  /** Leaves out who came to the school, or was given a class, after this moment. */
+  asOf?: Date | undefined
 }
 
 const enrolled = (condition: RawBuilder<unknown>) => sql`exists (select from living_enrollments e
   where e.school_id = ${thisSchool} and e.user_id = m.user_id and ${condition})`
 
 /** Conditions that a student meets who is asked for. */
-function conditionsOf({ filter, search, now, soon, hiddenId }: Matching): RawBuilder<unknown> {
-  const { school_gateway_id: cohortId, origin, access, entered } = filter
+function conditionsOf({ filter, search, now, soon, hiddenId, asOf }: Matching): RawBuilder<unknown> {
+  const { school_gateway_id: cohortId, origin, access, entered, phone } = filter
   const conditions: RawBuilder<unknown>[] = [sql`m.school_id = ${thisSchool} and m.is_student`]
   if (search) conditions.push(meetsSearch(search))
   if (cohortId) conditions.push(enrolled(sql`e.cohort_id = ${cohortId}::bigint`))
   if (origin) conditions.push(sql`m.origin = ${origin}`)
   if (entered) conditions.push(sql`m.utc_entered_on is null`)
+  if (phone) conditions.push(isWithoutCountry(countryPattern))
   const opens = hiddenId ? sql`e.cohort_id <> ${hiddenId}::bigint` : sql`true`
   if (access === 'with') conditions.push(enrolled(opens))
   if (access === 'without') conditions.push(sql`not ${enrolled(opens)}`)
   if (access === 'soon')
     conditions.push(sql`m.user_id in (select e.user_id from final_endings e
       where e.school_id = ${thisSchool} and e.utc_ends_on > ${now}::timestamptz and e.utc_ends_on <= ${soon}::timestamptz and ${opens})`)
+  if (asOf)
+    conditions.push(sql`m.utc_created_on <= ${asOf}::timestamptz and not exists (
+      select from enrollment_grants g where g.school_id = ${thisSchool} and g.user_id = m.user_id
+        and greatest(g.utc_starts_on, g.utc_moved_on, g.utc_resumed_on) > ${asOf}::timestamptz)`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -93,14 +101,18 @@ export async function listFromAll(db: SchoolDb, matching: Matching, sorted: Sort
   return rows.map((row) => row.user_id)
 }
 
-/** Ids of the next students who are asked for, in the order of their ids. */
+/**
+ * Ids of the next students who are asked for, in the order of their ids.
+ * @param among only these are looked at
+ */
 export async function listNextIds(
   db: SchoolDb,
   matching: Matching,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, among }: { after: string; limit: number; among?: string[] | undefined },
 ): Promise<string[]> {
+  const named = among ? sql`m.user_id = any(${among}::bigint[])` : sql`true`
   const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from memberships m where ${conditionsOf(matching)} and m.user_id > ${after}::bigint
+    select m.user_id from memberships m where ${conditionsOf(matching)} and m.user_id > ${after}::bigint and ${named}
     order by m.user_id limit ${limit}::int`.execute(db)
   return rows.map((row) => row.user_id)
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const inDays = (days: number) => new Date(Date.now() + days * dayMs)
   const make = async (
     name: string,
-    values: { origin?: string; utc_entered_on?: Date },
+    values: { origin?: string; utc_entered_on?: Date; cellphone?: string },
     enrolled: [{ id: string }, Date?][],
   ) => {
     const person = await school.make.student(name)
@@ -48,9 +48,9 @@ beforeAll(async () => {
   const entered = { utc_entered_on: new Date() }
   await make('Ana Souza', { ...entered, origin: 'hotmart' }, [[cohort, inDays(10)]])
   await make('Bia Souza', entered, [[cohort, inDays(40)], [other]])
-  await make('Caio Lima', { origin: 'importer' }, [[other]])
-  await make('Davi Lima', {}, [[cohort, inDays(-1)]])
-  await make('Eva Souza', { ...entered, origin: 'importer' }, [])
+  await make('Caio Lima', { origin: 'importer', cellphone: '56912345678' }, [[other]])
+  await make('Davi Lima', { cellphone: '+56912345678' }, [[cohort, inDays(-1)]])
+  await make('Eva Souza', { ...entered, origin: 'importer', cellphone: '123' }, [])
 })
 
 async function setTerm(
@@ -89,6 +89,8 @@ it.each([
   [{ access: 'with', search: 'so' }, ['Ana', 'Bia']],
   [{ access: 'with', sort: '-name' }, ['Caio', 'Bia', 'Ana']],
   [{ access: 'without', search: 'caio' }, []],
+  [{ phone: 'unknown' }, ['Caio', 'Eva']],
+  [{ phone: 'unknown', access: 'with' }, ['Caio']],
 ] as const)('filters by %o', async (query, names) => {
   const { body } = await list(query)
   expect(firstNames(body)).toEqual(names)
@@ -181,6 +183,30 @@ it('a student who opens the school has been there from then on, and their latest
   expect(later.utc_seen_on!.getTime()).toBeGreaterThan(first.utc_seen_on!.getTime())
 })
 
+it('writes the end of an access that is more than the public class', async () => {
+  const other = await w.makeSchool('Com Prazo')
+  const [open, own] = [await other.make.cohort({ isPublic: true }), await other.make.cohort({ title: 'Própria' })]
+  const [ana, bia] = [await other.make.student('Ana Limite'), await other.make.student('Bia Limite')]
+  for (const student of [ana, bia]) await other.make.enrollment(open, student)
+  await other.make.enrollment(own, bia)
+  const until = new Date('2099-12-31T12:00:00.000Z')
+  await other.tx((db) =>
+    db.updateTable('enrollments').set({ utc_ends_on: until }).where('cohort_id', '=', own.id).execute(),
+  )
+  const ends = async () => {
+    const file = await w.call(students.exportFile, { as: other.admin, query: { search: 'limite' } })
+    return file.bytes
+      .toString('utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(';').at(-3))
+  }
+  expect(await ends()).toEqual(['para sempre', '31/12/2099'])
+  await other.tx((db) => hidePublicCohort(db, true))
+  expect(await ends()).toEqual(['sem acesso', '31/12/2099'])
+})
+
 it('writes a file of those who are found, for an administrator who has proven who they are', async () => {
   const zoe = await school.make.student('Zoe Souza')
   const values = {
@@ -191,14 +217,26 @@ it('writes a file of those who are found, for an administrator who has proven wh
   }
   await school.tx((db) => db.updateTable('memberships').set(values).where('user_id', '=', zoe.userId).execute())
   for (const title of ['Noite', 'Manhã']) await school.make.enrollment(await school.make.cohort({ title }), zoe)
+  const until = '2099-12-31T12:00:00.000Z'
+  await school.tx((db) =>
+    db
+      .updateTable('enrollments')
+      .set({ utc_ends_on: new Date(until) })
+      .where('user_id', '=', zoe.userId)
+      .execute(),
+  )
   const file = await w.call(students.exportFile, {
     as: school.admin,
     query: { origin: 'hotmart', search: zoe.email.slice(0, 20) },
   })
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(file.bytes.toString('utf8')).toBe(
-    `\uFEFFNome;E-mail;Telefone;Turmas;Origem;Membro desde\r\n"'=HYPERLINK(""x"")";${zoe.email};(11) 91234-5678;Manhã, Noite;Hotmart;01/03/2026\r\n`,
+    `\uFEFFNome;E-mail;Telefone;Turmas;Origem;Membro desde;Acesso até;Último acesso;Progresso\r\n"'=HYPERLINK(""x"")";${zoe.email};(11) 91234-5678;Manhã, Noite;Hotmart;01/03/2026;31/12/2099;nunca;\r\n`,
   )
+  const ofClass = await w.call(students.exportFile, { as: school.admin, query: { school_gateway_id: cohort.id } })
+  const [headings, ...rows] = ofClass.bytes.toString('utf8').trim().split('\r\n')
+  expect(headings).toMatch(/;Último acesso;Progresso$/)
+  expect(rows.map((row) => row.split(';').at(-1))).toEqual(rows.map(() => '0%'))
   const all = await w.call(students.exportFile, { as: school.admin })
   const { enrolled } = (await list({})).body.students
   expect(all.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(enrolled + 1)

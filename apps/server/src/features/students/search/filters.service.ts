@@ -68,5 +68,5 @@ export const countMatching = (db: SchoolDb, matching: Matching, atMost: number):
 export const listNextIds = (
   db: SchoolDb,
   matching: Matching,
-  range: { after: string; limit: number },
+  range: { after: string; limit: number; among?: string[] | undefined },
 ): Promise<string[]> => queries.listNextIds(db, matching, range)

@@ -2,8 +2,8 @@ import { limits } from '@escola/contract/limits'
 import type { StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { indexedWordsOf, patternOf, weakenPattern } from '../../../core/search-pattern.ts'
-import { findByIndex } from '../../people/member-search.service.ts'
-import { listStudentIds } from '../students.queries.ts'
+import { findByIndex, findByPhone } from '../../people/member-search.service.ts'
+import { listStudentIds, readStudents } from '../students.queries.ts'
 import { searchBeginning, searchRest } from './search.queries.ts'
 
 /** The beginning of the list is searched in its order before the index is asked; the search of a small school ends there. */
@@ -14,7 +14,7 @@ const manyInBeginning = 20
 const quicklySorted = 2000
 
 /**
- * Ids of students whose name or e-mail contains the search. They come in the order of the list when they fill more than one page, because the rows of
+ * Ids of students whose name or e-mail contains the search, or whose telephone it is. They come in the order of the list when they fill more than one page, because the rows of
  * one page are sorted when they are read.
  */
 export async function findStudents(
@@ -22,6 +22,12 @@ export async function findStudents(
   { search, sort, atMost }: { search: string; sort: StudentSort; atMost: number },
 ): Promise<string[]> {
   const pattern = patternOf(search)
+  const phones = await findByPhone(db, search)
+  if (phones.length > 0) {
+    const isIndexed = indexedWordsOf(pattern).length > 0
+    const named = isIndexed ? await findByIndex(db, { pattern, weakPattern: weakenPattern(pattern), atMost }) : []
+    return listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, [...new Set([...phones, ...named])])
+  }
   // Several words name one student rather than many, so the index is asked at once.
   const isRare = indexedWordsOf(pattern).length > 1
   const rareIds = isRare ? await findSorted(db, { pattern, sort, atMost }) : undefined
@@ -36,6 +42,12 @@ export async function findStudents(
       ...(await searchRest(db, { pattern, sort }, { after: beginning, atMost: atMost - ids.length })),
     ]
   )
+}
+
+/** The first students whom a search finds, by name. */
+export async function findFirstStudents(db: SchoolDb, { search, atMost }: { search: string; atMost: number }) {
+  const ids = await findStudents(db, { search, sort: 'name', atMost })
+  return ids.length === 0 ? [] : (await readStudents(db, ids, 'name')).slice(0, atMost)
 }
 
 /** Undefined when the index finds too many to sort. */

@@ -1,6 +1,6 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { labels } from '@escola/contract/labels'
-import { type Integration, nameProduct, salesLimits } from '@escola/contract/sales'
+import { type Integration, nameProduct, salesLimits, salesMessages } from '@escola/contract/sales'
 import { formatDateTime } from '@escola/contract/time'
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconPlug } from '@tabler/icons-react'
@@ -14,6 +14,7 @@ import { RemoveButton } from '../../../ui/questions/remove-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useRefresh } from '../../../ui/use-refresh.ts'
 import { useChangeIntegrations } from '../cohorts.queries.ts'
+import { AddRenewing } from './add-renewing.tsx'
 import { toUnchanged } from './integration-values.ts'
 import { TestIntegration } from './test-integration.tsx'
 
@@ -67,6 +68,7 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
       ) : (
         <Text c="dimmed">Nenhuma plataforma vende esta turma ainda.</Text>
       )}
+      {integrations.length > 0 && <AddRenewing cohortId={id} />}
       <Modal
         opened={isOpen}
         onClose={close}
@@ -168,6 +170,11 @@ function Platform({ integration, formatEvent }: { integration: Integration; form
       <Text size="sm" c="dimmed" fw={400}>
         {describeLast(integration, formatEvent)}
       </Text>
+      {integration.account_ended && (
+        <Text size="sm" fw={400}>
+          A escola parou de vender por esta conta.
+        </Text>
+      )}
       {utc_tested_on && (
         <Text size="sm" c="dimmed" fw={400}>
           Teste recebido em {formatDateTime(utc_tested_on)}
@@ -181,7 +188,7 @@ function Platform({ integration, formatEvent }: { integration: Integration; form
 function describeLast({ last_event, utc_delivered_on, utc_tested_on }: Integration, formatEvent: FormatEvent): string {
   if (last_event)
     return `Último aviso em ${formatDateTime(last_event.utc_created_on)}: ${formatEvent(last_event.event)}`
-  if (utc_delivered_on) return 'Esta conta já avisou de vendas, mas nenhuma era destes produtos. Confira os códigos.'
+  if (utc_delivered_on) return 'Chegaram vendas desta conta, mas de outros produtos. Confira os códigos.'
   if (utc_tested_on) return 'Nenhuma venda recebida ainda.'
   return 'Ainda não recebemos nada desta plataforma. Use o botão de teste do webhook no painel dela.'
 }
@@ -205,9 +212,7 @@ function RemoveIntegration({ cohortId, integration }: RemoveIntegrationProps) {
   return (
     <RemoveButton
       label={`Remover ${name}`}
-      question={makeDangerQuestion(
-        `As próximas vendas da integração ${name} não matriculam mais ninguém nesta turma. Quem já entrou continua nela.`,
-      )}
+      question={makeDangerQuestion(salesMessages.integrationEnds(name))}
       change={() => change((current) => current.filter((each) => each.id !== id).map(toUnchanged))}
       done={`A integração com ${labels.providers[gateway]} foi removida.`}
     />

@@ -12,16 +12,18 @@ import {
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { Term } from '@escola/contract/terms'
-import { Alert, Anchor, NativeSelect, Pill, Skeleton, Switch, TagsInput } from '@mantine/core'
+import { Alert, Anchor, NativeSelect, Pill, Skeleton, Switch, TagsInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../../session/context.ts'
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx'
+import { Hint } from '../../../ui/forms/hint.tsx'
 import { useFormSubmit } from '../../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../../ui/forms/zod-resolver.ts'
 import { ErrorState } from '../../../ui/loading/error-state.tsx'
 import { notifyError, notifySuccess } from '../../../ui/notify.ts'
+import { askWaiting } from '../../../ui/sales-platforms/ask-waiting.ts'
 import { PlatformGuide, platformChoices, SecretFields } from '../../../ui/sales-platforms/platform-fields.tsx'
 import { platformGuides } from '../../../ui/sales-platforms/platform-guides.ts'
 import { salesAccountQueries } from '../../../ui/sales-platforms/sales-platforms.queries.ts'
@@ -61,6 +63,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const id = integration?.id
   const change = useChangeIntegrations(cohortId)
   const openCourses = useOpenCourses(cohortId)
+  const schoolId = useSchool().id
   const refreshAccounts = useRefresh('salesAccounts')
   const form = useForm<IntegrationValues>({
     initialValues: valuesOf(integration, accounts),
@@ -71,6 +74,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
     if (change.isSuccess) return
     const closing = id === undefined ? await openCourses.ask() : []
     if (!closing) return
+    if (!(await confirmWaiting())) return
     let place = 0
     const sending = change.mutateAsync((current) => {
       const index = current.findIndex((each) => each.id === id)
@@ -88,7 +92,17 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
     onClose()
   })
   const { gateway, account_id, code } = form.values
-  const choices = accounts.filter((account) => account.gateway === gateway)
+  /** Says what saving these products brings in at once. */
+  const confirmWaiting = async (): Promise<boolean> => {
+    const { ids = '' } = toSent(form.values, integration)
+    if (isSoldByAddress(gateway) || ids === '') return true
+    const sold = { gateway, ids, ...(account_id && { account_id }) }
+    return askWaiting({ schoolId, cohortId, sold, act: 'Ao salvar', confirmLabel: 'Salvar e matricular' })
+  }
+  const choices = accounts.filter(
+    ({ id, utc_ended_on, ...account }) =>
+      account.gateway === gateway && (utc_ended_on === null || id === integration?.account_id),
+  )
   const isByAddress = isSoldByAddress(gateway)
   const isOwn = isMapped(gateway)
   const read = Term.nullable().safeParse(readTermValues(form.values))
@@ -151,7 +165,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
         label={isByAddress ? 'Códigos dos produtos (opcional)' : 'Códigos dos produtos'}
         description={
           isByAddress
-            ? 'Sem nenhum código, todo pagamento que chega a esse endereço matricula nesta turma.'
+            ? 'Sem códigos, todo pagamento nesse endereço matricula aqui.'
             : 'Separe por vírgula, espaço ou ponto.'
         }
         required={!isByAddress}
@@ -167,9 +181,21 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
         // A phone's keyboard doesn't say which key it was: what it wrote is parted here.
         onChange={(tags) => form.setFieldValue('ids', idsOf(tags.join(' ')))}
       />
+      {integration?.ids.some((saved) => !form.values.ids.includes(saved)) && (
+        <Text size="sm" c="dimmed">
+          {salesMessages.productEnds}
+        </Text>
+      )}
       <Switch
         label="Manter o acesso até o fim do período pago"
-        description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
+        description={
+          <Hint
+            about="o período pago"
+            more="Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
+          >
+            Quem cancela fica na turma até acabar o que já pagou.
+          </Hint>
+        }
         {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
       />
       <TermFields form={form} ownLabel="O da turma" />

@@ -34,7 +34,7 @@ export function useOpenCourses(id: string) {
         title: open.length === 1 ? 'Vender um curso aberto a todos?' : 'Vender cursos abertos a todos?',
         text: await describe(open),
         confirmLabel: audienceTexts.sellOpen,
-        alternative: {
+        careful: {
           label: audienceTexts.sellPrivate,
           choose: () => links.push(...open.map(({ link }) => link)),
         },

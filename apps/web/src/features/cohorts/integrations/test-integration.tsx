@@ -39,7 +39,7 @@ export function TestIntegration({ cohortId, integration, formatSaleEvent }: Prop
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
           <Text size="sm" c="dimmed">
-            Esperando o aviso: {platform}…
+            Aguardando {platform}…
           </Text>
         </Group>
       )}

@@ -3,7 +3,6 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { countOf } from '@escola/contract/messages'
 import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
-import { IconBooks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -96,7 +95,7 @@ function Board({ loaded }: { loaded: Categories }) {
           Crie uma categoria, como “Idiomas” ou “Para começar”, e dentro dela o seu primeiro curso.
         </AssistantHint>
         <EmptyState
-          icon={IconBooks}
+          drawing="lessons"
           title="Sua escola começa aqui"
           action={
             <BusyButton ref={createButton} onClick={create} busy={board.state === 'saving'}>

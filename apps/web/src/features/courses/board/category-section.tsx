@@ -66,7 +66,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
                 Criar Curso
               </Menu.Item>
               <Menu.Item
-                color="red"
+                color="danger"
                 leftSection={<IconTrash size={16} />}
                 onClick={() => onRemove(sortable.node.current)}
               >

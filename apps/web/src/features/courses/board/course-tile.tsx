@@ -36,9 +36,9 @@ export function CourseTile({ course, still }: Props) {
 export function CourseCard({ course, handle }: { course: DegreeSummary; handle?: React.ReactNode }) {
   const title = courseTitle(course)
   return (
-    <Paper withBorder radius="md" className={classes.tile}>
+    <Paper radius="md" className={classes.tile}>
       <Link to="/c/$link" params={{ link: course.link }} className={classes.tileLink} draggable={false}>
-        <Cover src={course.img_wide_url} alt="" title={title} />
+        <Cover src={course.img_wide_url} title={title} />
         <Text fw={600} lineClamp={2} className={classes.tileTitle}>
           {title}
         </Text>

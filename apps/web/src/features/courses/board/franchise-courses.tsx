@@ -44,10 +44,10 @@ export function FranchiseCourses() {
 }
 
 const FranchiseCourse = ({ course }: { course: DegreeSummary }) => (
-  <Paper withBorder radius="md" className={classes.tile}>
+  <Paper radius="md" className={classes.tile}>
     <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
       <div className={classes.faded}>
-        <Cover src={course.img_wide_url} alt="" title={courseTitle(course)} />
+        <Cover src={course.img_wide_url} title={courseTitle(course)} />
       </div>
       <Text fw={600} c="dimmed" lineClamp={2} className={classes.tileTitle}>
         {courseTitle(course)}

@@ -1,12 +1,13 @@
 import { messages } from '@escola/contract/messages'
 import { ActionIcon, Loader, Menu } from '@mantine/core'
-import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { useConfirmedChange } from '../../../ui/questions/use-confirmed-change.ts'
-import { describeLoss, describeReach, useCourseReach } from '../course-reach.ts'
+import { describeAbsence, describeLoss, describeReach, useCourseReach } from '../course-reach.ts'
 import { PreviewButton } from '../preview-button.tsx'
 import { hasDraft, PublishButton } from '../publish-button.tsx'
+import { useCopies } from '../use-copies.ts'
 import type { CourseEditorState } from './use-course-editor.ts'
 
 /** Lists the actions that a course offers now: only steps that lead on. */
@@ -20,13 +21,26 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
 
   const unpublish = () =>
     run({
-      question: async () => ({
-        title: messages.areYouSure,
-        text: `Os alunos deixam de ver o curso.${describeReach(await reach())} O progresso deles fica guardado.`,
-        confirmLabel: 'Despublicar',
-      }),
+      question: async () => {
+        const known = await reach()
+        return {
+          title: messages.areYouSure,
+          text: `Os alunos deixam de ver o curso.${describeReach(known)} O progresso deles fica guardado.${describeAbsence(known)}`,
+          confirmLabel: 'Despublicar',
+        }
+      },
       change: () => editor.publish(true),
       done: 'Curso despublicado',
+    })
+  const { copyCourse } = useCopies()
+  const copy = () =>
+    run({
+      change: async () => {
+        await editor.settled()
+        const { link } = await copyCourse(server.id)
+        await navigate({ to: '/c/$link', params: { link } })
+      },
+      done: 'Curso duplicado. A cópia é um rascunho',
     })
   const discardDraft = () =>
     run({
@@ -78,12 +92,15 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
               Descartar rascunho
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
+            Duplicar curso
+          </Menu.Item>
           {isPublished ? (
             <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={unpublish}>
               Despublicar
             </Menu.Item>
           ) : (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+            <Menu.Item color="danger" leftSection={<IconTrash size={16} />} onClick={remove}>
               Apagar
             </Menu.Item>
           )}

@@ -7,8 +7,8 @@ it('says how modules open in the words of the form', () => {
     listCourseDifferences({ dripping_config: { what: 'school_gateways', when: 'day' } }, sampleCourse),
   ).toMatchObject([
     {
-      mine: 'Um módulo a cada dia, contando a partir da criação da turma',
-      theirs: 'Um módulo a cada semana, contando a partir da matrícula de cada aluno',
+      mine: 'Um módulo a cada dia, a contar da criação da turma',
+      theirs: 'Um módulo a cada semana, a contar da matrícula de cada aluno',
     },
   ])
 })

@@ -1,8 +1,9 @@
-import { calendars } from '@escola/contract/calendars.contract'
+import { calendars, dripPreviewTexts } from '@escola/contract/calendars.contract'
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
+import type { Context } from '@escola/contract/schools.contract'
 import { newCourseTitle } from '@escola/contract/titles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +12,7 @@ import { fail, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/questions/confirm.ts'
 import { courseQueries } from '../courses.queries.ts'
-import { sampleCourse, sampleLesson } from '../sample-course.ts'
+import { nothingTouched, sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
 const textLong = 'Descrição: este texto é longo demais'
@@ -25,7 +26,9 @@ function courseServer(start: Degree) {
   const saves = server.on(courses.save, ({ body }) => {
     if (body.version !== degree.version) return refuse('courseStale', { current: { degree, school: board } })
     const { title = degree.title, description_title = degree.description_title } = body
-    degree = { ...degree, title, description_title, version: degree.version + 1 }
+    // The server keeps a draft of a published course, too.
+    const isDraft = degree.isDraft || degree.utc_published_on !== null
+    degree = { ...degree, title, description_title, isDraft, version: degree.version + 1 }
     return { degree, school: board }
   })
   const elsewhere = (fields: Partial<Degree>) => {
@@ -33,8 +36,9 @@ function courseServer(start: Degree) {
   }
   return { server, saves, elsewhere }
 }
-const open = () =>
+const open = (context: Partial<Context> = {}) =>
   showScreen({
+    context,
     at: '/c/ingles',
     route: '/c/$link',
     as: 'admin',
@@ -225,7 +229,7 @@ it('tells the author, before a new lesson goes out, how many have completed the 
   // The lesson of the sample was never published.
   const { server } = courseServer({ ...published, isDraft: true })
   const publications = server.on(courses.publish, () => ({ degree: published, school: board }))
-  const asked = server.on(courses.reach, () => ({ reach: { begun: 20, completed: 12, cohorts: 1 } }))
+  const asked = server.on(courses.reach, () => ({ reach: { ...nothingTouched, begun: 20, completed: 12, cohorts: 1 } }))
   await open()
   await subtitle()
   await userEvent.click(screen.getByRole('button', { name: 'Publicar alterações' }))
@@ -240,7 +244,7 @@ it('says how many students the end of a course, or of a lesson, affects', async 
   const lesson = { ...sampleLesson, utc_published_on: '2026-01-01T00:00:00.000Z' }
   const modules = [{ id: '20', title: 'Começo', alwaysAvailable: false, content: [lesson] }]
   const { server } = courseServer({ ...sampleCourse, modules })
-  server.on(courses.reach, () => ({ reach: { begun: 12, completed: 3, cohorts: 2 } }))
+  server.on(courses.reach, () => ({ reach: { ...nothingTouched, begun: 12, completed: 3, cohorts: 2 } }))
   await open()
   await subtitle()
   await chooseAction('Apagar')
@@ -251,9 +255,64 @@ it('says how many students the end of a course, or of a lesson, affects', async 
   expect(await screen.findByText(/12 alunos já começaram este curso\./)).toBeTruthy()
 })
 
+it('names the classes, certificate models and plans that lose a course, before it is hidden, unpublished or deleted', async () => {
+  const touched = {
+    cohorts: 1,
+    cohort_titles: ['Turma de maio'],
+    sums: ['Formação'],
+    models: ['Só inglês'],
+    plans: ['Rede'],
+  }
+  const named = async (texts: RegExp[]) => {
+    const question = within(await screen.findByRole('dialog'))
+    for (const text of texts) expect(question.getByText(text)).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+  }
+  const models = [
+    /1 modelo de certificado que o soma com outros deixa de emitir até .+ \(“Formação”\)\./,
+    /1 modelo de certificado nomeia este curso \(“Só inglês”\)\./,
+  ]
+  const { server, saves } = courseServer(published)
+  server.on(courses.reach, () => ({ reach: { ...nothingTouched, ...touched } }))
+  await open({ school: { ...school, has_affiliation: true, role: ['admin'] } })
+  await subtitle()
+  await chooseAction('Despublicar')
+  await named([/Ele some de 1 turma \(“Turma de maio”\)\./, /Ele sai de 1 plano de afiliados \(“Rede”\)/, ...models])
+  const hide = screen.getByRole('switch', { name: messages.hideToAffiliates })
+  await userEvent.click(hide)
+  await named([/Ele sai de 1 plano de afiliados \(“Rede”\)/])
+  expect(saves).toHaveLength(0)
+  cleanup()
+  const draft = courseServer(sampleCourse)
+  draft.server.on(courses.reach, () => ({ reach: { ...nothingTouched, ...touched } }))
+  await open()
+  await subtitle()
+  await chooseAction('Apagar')
+  await named([/1 turma deixa de ter este curso \(“Turma de maio”\)\./, ...models])
+})
+
+it('says of a class without the course that it has it not, and leads there', async () => {
+  const { server } = courseServer({ ...published, no_dripping: false })
+  server.on(calendars.preview, ({ query }) => ({
+    has_degree: query.school_gateway_id === undefined,
+    private_lessons: 0,
+    modules: [],
+  }))
+  await open({ gatewayList: [{ id: '3', title: 'Turma de maio' }] })
+  await userEvent.click(await screen.findByText('Ver como fica para um aluno'))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Turma' }))
+  await userEvent.click((await screen.findAllByRole('option'))[0]!)
+  await screen.findByText(dripPreviewTexts.noDegree)
+  expect(screen.getByRole('link', { name: dripPreviewTexts.openCohort }).getAttribute('href')).toMatch(
+    /turma\/\d+\?tab=cursos/,
+  )
+})
+
 it('shows what a student would see by the rule that is being written', async () => {
   const { server } = courseServer({ ...published, no_dripping: false })
   const asked = server.on(calendars.preview, ({ query }) => ({
+    has_degree: true,
+    private_lessons: 0,
     modules: [
       { id: '10', title: 'Primeiro', isOpen: true, opens_on: null },
       { id: '11', title: 'Segundo', isOpen: false, opens_on: query.at },
@@ -272,7 +331,7 @@ it('shows what a student would see by the rule that is being written', async () 
   // An incomplete day is not asked about.
   fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '' } })
   expect(await screen.findByText(refusals.farMoment)).toBeTruthy()
-  // The saved rule is asked about anew.
+  // The saved rule is asked about again.
   fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '2026-12-01T08:30' } })
   await waitFor(() => expect(asked.length).toBe(before + 1))
   await userEvent.type(await subtitle(), 'x')

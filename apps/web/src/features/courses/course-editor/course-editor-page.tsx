@@ -61,15 +61,16 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
             />
           </Stack>
           <OutlineEditor
-            courseId={loaded.id}
+            course={editor.server}
             outline={editor.outline}
             publishedOn={editor.server.utc_published_on}
             link={course.link}
             dripping={!course.no_dripping}
             onChange={change}
             placeForLesson={editor.placeForLesson}
+            onCopyModule={editor.copyModule}
           />
-          <Paper withBorder p="md" radius="lg">
+          <Paper p="md">
             <Stack>
               <TextInput
                 label="Título da descrição"

@@ -5,9 +5,12 @@ import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
 import { isNewRecord } from '../../../ui/editor/new-record.ts'
+import { confirm } from '../../../ui/questions/confirm.ts'
+import { makeHideQuestion, useCourseReach } from '../course-reach.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
 import { DrippingPreview } from './dripping-preview.tsx'
+import { PublicPageSettings } from './public-page-settings.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
 
@@ -19,8 +22,12 @@ interface Props {
 export function CourseSettings({ editor, errorOf }: Props) {
   const { course, change } = editor
   const school = useSchool()
+  const reach = useCourseReach(editor.server.link)
+  const hide = async (hide_to_affiliates: boolean) => {
+    if (!hide_to_affiliates || (await confirm(() => makeHideQuestion(reach)))) change({ hide_to_affiliates })
+  }
   return (
-    <Paper withBorder p="md" radius="lg" className={classes.settings}>
+    <Paper p="md" className={classes.settings}>
       <Title order={2} size="h5" mb="sm">
         Configurações
       </Title>
@@ -56,7 +63,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
           <Switch
             label={messages.hideToAffiliates}
             checked={course.hide_to_affiliates}
-            onChange={(event) => change({ hide_to_affiliates: event.currentTarget.checked })}
+            onChange={(event) => void hide(event.currentTarget.checked)}
           />
         )}
         <Switch
@@ -66,6 +73,13 @@ export function CourseSettings({ editor, errorOf }: Props) {
           onChange={(event) => change({ has_comments: event.currentTarget.checked })}
         />
         <DrippingSettings editor={editor} />
+        {!isNewRecord(editor.server) && (
+          <PublicPageSettings
+            link={editor.server.link}
+            publishedOn={editor.server.utc_published_on}
+            isDraft={editor.server.isDraft}
+          />
+        )}
       </Stack>
     </Paper>
   )

@@ -24,7 +24,7 @@ export const CoverField = ({ src, title, onUpload }: Props) => (
     onUpload={onUpload}
   >
     <div className={classes.preview}>
-      <Cover src={src} alt="" title={title} sizes="(max-width: 1000px) 100vw, 900px" eager />
+      <Cover src={src} title={title} sizes="(max-width: 1000px) 100vw, 900px" eager />
     </div>
   </PictureField>
 )

@@ -1,4 +1,4 @@
-import { calendars, type PreviewModule } from '@escola/contract/calendars.contract'
+import { calendars, dripPreviewTexts, type PreviewModule } from '@escola/contract/calendars.contract'
 import type { Degree } from '@escola/contract/courses.contract'
 import { refusals } from '@escola/contract/refusals'
 import { formatDateTime } from '@escola/contract/time'
@@ -6,10 +6,12 @@ import { utcOf, wallTimeOf } from '@escola/contract/wall-time'
 import { Alert, Select, Stack, Text } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { textOf } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
-import { useAppContext, useSchool } from '../../../session/context.ts'
+import { useSchool } from '../../../session/context.ts'
+import { useCohortChoices } from '../../../ui/cohorts/use-cohort-choices.ts'
 import { MomentField } from '../../../ui/forms/moment-field.tsx'
 import { courseQueries } from '../courses.queries.ts'
 import classes from './dripping-preview.module.css'
@@ -30,7 +32,7 @@ export function DrippingPreview({ course }: { course: Degree }) {
 
 function Preview({ course }: { course: Degree }) {
   const schoolId = useSchool().id
-  const { gatewayList } = useAppContext()
+  const gatewayList = useCohortChoices()
   const [now] = useState(() => wallTimeOf(new Date()))
   const [enrolled, setEnrolled] = useState(now)
   const [at, setAt] = useState(now)
@@ -56,7 +58,7 @@ function Preview({ course }: { course: Degree }) {
         onChange={setEnrolled}
       />
       <Select
-        label="na turma"
+        label="Turma"
         placeholder="Uma turma criada nesse dia"
         clearable
         clearButtonProps={{ 'aria-label': 'Nenhuma turma' }}
@@ -65,8 +67,18 @@ function Preview({ course }: { course: Degree }) {
         onChange={setCohort}
       />
       <MomentField label="vê em" value={at} error={seenOn === undefined && refusals.farMoment} onChange={setAt} />
-      {error && <Alert color="red">{textOf(error)}</Alert>}
-      {data?.modules.length === 0 && <Text size="sm">Nenhum módulo tem aulas visíveis ainda.</Text>}
+      {error && <Alert color="danger">{textOf(error)}</Alert>}
+      {data?.has_degree === false && cohort !== null && (
+        <Alert color="ambar" variant="light" title={dripPreviewTexts.noDegree}>
+          <Link to="/turma/$cohortId" params={{ cohortId: cohort }} search={{ tab: 'cursos' }}>
+            {dripPreviewTexts.openCohort}
+          </Link>
+        </Alert>
+      )}
+      {data !== undefined && data.private_lessons > 0 && (
+        <Text size="sm">{dripPreviewTexts.privateLessons(data.private_lessons)}</Text>
+      )}
+      {data?.has_degree && data.modules.length === 0 && <Text size="sm">Nenhum módulo tem aulas visíveis ainda.</Text>}
       <ol className={classes.modules} aria-label="O que esse aluno vê" aria-live="polite">
         {data?.modules.map((module) => (
           <ModuleState key={module.id} module={module} />

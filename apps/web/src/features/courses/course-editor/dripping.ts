@@ -12,7 +12,7 @@ export const stepOptions: Option<Config['when']>[] = [
   { value: 'week', label: 'semana' },
   { value: 'month', label: 'mês' },
 ]
-export const startLabel = 'Contando a partir da'
+export const startLabel = 'A contar da'
 export const startOptions: Option<Config['what']>[] = [
   { value: 'modules', label: 'matrícula de cada aluno' },
   { value: 'school_gateways', label: 'criação da turma' },

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Badge, Group, Menu, Text, TextInput } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { DragHandle, type Handle } from '../../../ui/drag/drag-handle.tsx'
 import { useInlineTitle } from '../../../ui/editor/use-inline-title.ts'
@@ -17,12 +17,25 @@ export interface ModuleHeadProps {
   // Each the same for every module, so that one that didn't change isn't drawn again.
   onChange: (key: string, fields: Partial<Pick<OutlineModule, 'title' | 'alwaysAvailable'>>) => void
   onFold: (key: string, isFolded: boolean) => void
+  onCopy: (key: string) => void
   onRemove: (key: string, card: Element | null) => Promise<void>
 }
 
 /** Head of a module, apart from its card, whose place changes with every step of a drag. */
 export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Handle) {
-  const { module, name, dripping, isFolded, isNew, listId, onChange: changeOf, onFold, onRemove, ...handle } = props
+  const {
+    module,
+    name,
+    dripping,
+    isFolded,
+    isNew,
+    listId,
+    onChange: changeOf,
+    onFold,
+    onCopy,
+    onRemove,
+    ...handle
+  } = props
   const onChange = (fields: Parameters<typeof changeOf>[1]) => changeOf(module.key, fields)
   const field = useInlineTitle({
     title: module.title,
@@ -76,8 +89,11 @@ export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Hand
           >
             Sempre disponível
           </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onCopy(module.key)}>
+            Copiar módulo
+          </Menu.Item>
           <Menu.Item
-            color="red"
+            color="danger"
             leftSection={<IconTrash size={16} />}
             onClick={() => void onRemove(module.key, field.ref.current?.closest('article') ?? null)}
           >

@@ -1,6 +1,6 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { LessonSummary } from '@escola/contract/courses.contract'
+import type { Degree, LessonSummary } from '@escola/contract/courses.contract'
 import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
@@ -16,6 +16,7 @@ import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { confirm } from '../../../ui/questions/confirm.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
+import { CopyDialog, type CopyTarget } from '../copy-dialog.tsx'
 import { describeReach, useCourseReach } from '../course-reach.ts'
 import { useFolded } from '../use-folded.ts'
 import { ModuleCard } from './module-card.tsx'
@@ -41,18 +42,19 @@ const nameOf = (outline: Outline, id: string) => {
 }
 
 interface Props {
-  courseId: string
+  course: Degree
   outline: Outline
   publishedOn: string | null
   link: string
   dripping: boolean
   onChange: (edits: { outline: Outline }) => void
   placeForLesson: (key: string) => Promise<{ link: string; moduleId: string | undefined }>
+  onCopyModule: (key: string, target: CopyTarget) => Promise<unknown>
 }
 
 /** Editor of the outline, apart from the fields around it: hundreds of lessons don't follow every letter that is typed there. */
 export const OutlineEditor = memo(function OutlineEditor(props: Props) {
-  const { publishedOn, link, dripping, onChange, placeForLesson } = props
+  const { publishedOn, link, dripping, onChange, placeForLesson, onCopyModule } = props
   const navigate = useNavigate()
   const sensors = useDragSensors()
   const [held, setHeld] = useState<Outline>()
@@ -71,7 +73,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     setHeld(undefined)
     onChange({ outline: next })
   }
-  const { isFolded, fold } = useFolded(props.courseId, props.outline)
+  const { isFolded, fold } = useFolded(props.course.id, props.outline)
   const { active, handlers } = useGroupedDrag(
     {
       newest: () => newest.current,
@@ -87,7 +89,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     outlineMoves,
   )
 
-  // The list stays one object while its ids are unchanged: with another object, every draggable row is drawn anew.
+  // The list stays one object while its ids are unchanged: with another object, every draggable row is redrawn.
   const groupIds = useRef<string[]>([])
   groupIds.current = replaceEqualDeep(
     groupIds.current,
@@ -102,6 +104,8 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const fetchLoss = async (lessons: LessonSummary[]) =>
     lessons.some((lesson) => lesson.utc_published_on !== null) ? describeReach(await reach()) : ''
 
+  const [copied, setCopied] = useState<string>()
+  const startCopy = useCallbackRef((key: string) => setCopied(key))
   const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     const key = crypto.randomUUID().slice(0, 13)
@@ -201,6 +205,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
                 dragging={active?.kind}
                 isNew={module.key === newKey}
                 onChange={editModule}
+                onCopy={startCopy}
                 onRemove={remove}
                 onRemoveLesson={dropLesson}
                 onNewLesson={createLesson}
@@ -212,6 +217,13 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
           {active && <div className={classes.lifted}>{nameOf(outline, makeDragId(active.kind, active.key))}</div>}
         </DragOverlay>
       </DndContext>
+      <CopyDialog
+        title="Copiar módulo"
+        course={props.course}
+        isOpen={copied !== undefined}
+        onCopy={(target) => onCopyModule(copied ?? '', target)}
+        onClose={() => setCopied(undefined)}
+      />
     </section>
   )
 })

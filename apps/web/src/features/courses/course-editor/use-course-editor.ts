@@ -14,7 +14,10 @@ import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { isSameValue } from '../../../ui/editor/same-value.ts'
 import { useGoOn } from '../../../ui/editor/use-go-on.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
+import { useRefresh } from '../../../ui/use-refresh.ts'
+import type { CopyTarget } from '../copy-dialog.tsx'
 import { courseQueries, storeCourse } from '../courses.queries.ts'
+import { useCopies } from '../use-copies.ts'
 import { type CourseEdits, getCourseLabel } from './course-differences.ts'
 import {
   isSameOutline,
@@ -52,6 +55,7 @@ export function useCourseEditor(loaded: Degree) {
   const goOn = useGoOn()
   const mounted = useMounted()
   const isUploading = useRef(false)
+  const { copyModule } = useCopies()
   const paramsOf = ({ link }: Degree) => ({ schoolId: school.id, link })
   const update = async (edits: CourseEdits, base: Degree) => {
     const body = { ...toWire(edits), id: base.id, version: base.version }
@@ -113,6 +117,7 @@ export function useCourseEditor(loaded: Degree) {
     return { link: autosave.base.link, moduleId: findSavedModuleId(autosave.base, outline, key) }
   })
 
+  const refreshOthers = useRefresh('certificateTemplates', 'certificates', 'coursePages', 'learning', 'today')
   const hasUnsaved = () => autosave.hasUnsaved() || isUploading.current
 
   return {
@@ -122,6 +127,8 @@ export function useCourseEditor(loaded: Degree) {
     ...status,
     change: autosave.change,
     flush: autosave.flush,
+    /** Waits until all is saved. */
+    settled: autosave.settled,
     // A user who leaves waits for the cover, like for any save.
     hasUnsaved,
     isKept: () => autosave.snapshot().state === 'offline' && !isUploading.current,
@@ -133,8 +140,20 @@ export function useCourseEditor(loaded: Degree) {
       autosave.exclusive(async () => {
         const { base } = autosave
         const body = { id: base.id, ...(unpublish ? { unpublish } : {}) }
-        return (await api(courses.publish, { params: paramsOf(base), body })).degree
+        const { degree } = await api(courses.publish, { params: paramsOf(base), body })
+        // Certificates of several courses stand still without one of them.
+        void refreshOthers()
+        return degree
       }),
+    copyModule: async (key: string, target: CopyTarget) => {
+      const { moduleId } = await placeForLesson(key)
+      if (!moduleId) return
+      return autosave.exclusive(async () => {
+        const { base } = autosave
+        const changed = await copyModule(moduleId, base.id, target)
+        return changed.id === base.id ? changed : base
+      })
+    },
     uploadCover: (file: File, onProgress: (done: number) => void) => {
       // A cover is a change, too, and belongs to a course that is there.
       if (isNewRecord(autosave.base)) autosave.change({})

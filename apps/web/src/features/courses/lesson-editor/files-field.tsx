@@ -79,7 +79,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         </ul>
       )}
       {problems.length > 0 && (
-        <Alert color="red" role="alert">
+        <Alert color="danger" role="alert">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
               {problems.map((problem) => (

@@ -4,11 +4,13 @@ import { Paper, Stack, Switch, Title } from '@mantine/core'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { EditorTitle } from '../../../ui/editor/editor-title.tsx'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../../ui/editor/use-editor-key.ts'
 import { usePrefetchedQuery } from '../../../ui/loading/use-prefetched-query.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
 import { courseQueries, type LessonAnswer } from '../courses.queries.ts'
 import { EditorFrame } from '../editor-frame.tsx'
+import { CopyLesson } from './copy-lesson.tsx'
 import { ExternalLinksField } from './external-links-field.tsx'
 import { FilesField } from './files-field.tsx'
 import { listLessonDifferences } from './lesson-differences.ts'
@@ -77,7 +79,7 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
             error={errorOf('description')}
             onChange={(description) => change({ description })}
           />
-          <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-files">
+          <Paper p="md" component="section" aria-labelledby="lesson-files">
             <Title order={2} size="h5" mb="sm" id="lesson-files">
               Arquivos
             </Title>
@@ -87,7 +89,7 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
               onUploads={editor.setUploads('files')}
             />
           </Paper>
-          <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-links">
+          <Paper p="md" component="section" aria-labelledby="lesson-links">
             <Title order={2} size="h5" mb="sm" id="lesson-links">
               Links externos
             </Title>
@@ -108,6 +110,7 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
             checked={lesson.is_private}
             onChange={(event) => change({ is_private: event.currentTarget.checked })}
           />
+          {!isNewRecord(lesson) && <CopyLesson editor={editor} />}
           <LessonSteps degree={degree} lessonId={lesson.id} />
         </Stack>
         {sidebar.isOpen && <LessonSidebar degree={degree} lessonId={lesson.id} title={lessonTitle(lesson)} />}

@@ -1,24 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonSidebar } from './lesson-sidebar.tsx'
 
 afterEach(() => vi.restoreAllMocks())
-
-/** Addresses of the links that were drawn, once for each time. */
-const drawn = vi.hoisted(() => [] as unknown[])
-vi.mock('@tanstack/react-router', async (load) => {
-  const library = await load<typeof import('@tanstack/react-router')>()
-  const { Link } = library
-  const CountedLink: typeof Link = (props) => {
-    drawn.push((props.params as { classLink?: string } | undefined)?.classLink)
-    return <Link {...props} />
-  }
-  return { ...library, Link: CountedLink }
-})
 
 it('opens where the lesson is that is written', async () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -62,38 +49,4 @@ it('folds the modules of a long course, but for the lesson’s own', async () =>
   // The list's opening is an event of its own, which no user asked for.
   await new Promise((resolve) => setTimeout(resolve))
   expect(localStorage.getItem('escola.folded.10')).toBeNull()
-})
-
-it('draws no line again but the lesson’s own while its title is typed, and no folded one at all', async () => {
-  const lessons = Array.from({ length: 60 }, (_, at) => ({ ...sampleLesson, id: `${at}`, link: `aula-${at}` }))
-  const modules = [0, 20, 40].map((from) => ({
-    id: `${from}`,
-    title: `Módulo ${from}`,
-    alwaysAvailable: false,
-    content: lessons.slice(from, from + 20),
-  }))
-  const degree = { ...sampleCourse, modules }
-  function Editor() {
-    const [title, setTitle] = useState('')
-    return (
-      <>
-        <input aria-label="Título da aula" value={title} onChange={({ target }) => setTitle(target.value)} />
-        <LessonSidebar degree={degree} lessonId="25" title={title} />
-      </>
-    )
-  }
-  drawn.length = 0
-  await showScreen({ at: '/c', route: '/c', as: 'admin', show: () => <Editor /> })
-  const own = lessons.slice(20, 40).map(({ link }) => link)
-  expect(new Set(drawn)).toEqual(new Set([...own, undefined]))
-  const title = screen.getByLabelText('Título da aula')
-  drawn.length = 0
-  await userEvent.type(title, 'Ler')
-  expect(drawn).toEqual(['aula-25', 'aula-25', 'aula-25'])
-  expect(screen.getByRole('link', { name: 'Ler' }).ariaCurrent).toBe('page')
-  drawn.length = 0
-  await userEvent.click(screen.getByText('Módulo 40'))
-  await waitFor(() =>
-    expect(new Set(drawn)).toEqual(new Set([...lessons.slice(40).map(({ link }) => link), undefined])),
-  )
 })

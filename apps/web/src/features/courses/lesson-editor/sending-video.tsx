@@ -1,7 +1,8 @@
+import { formatPercent } from '@escola/contract/percent'
 import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { confirm } from '../../../ui/questions/confirm.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { formatLeft } from './transfer-rate.ts'
@@ -31,7 +32,7 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
         ? ['Continuar', IconPlayerPlay]
         : ['Pausar', IconPlayerPause]
   return (
-    <Paper withBorder p="md" radius="lg" component="section" aria-label={`Envio do vídeo ${file.name}`}>
+    <Paper p="md" component="section" aria-label={`Envio do vídeo ${file.name}`}>
       <Stack gap="sm">
         <LocalVideo file={file} onSeconds={onSeconds} />
         <div>
@@ -45,14 +46,14 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
         <Progress
           value={(sending.done / file.size) * 100}
           aria-label={`Envio de ${file.name}`}
-          color={phase === 'failed' ? 'red' : undefined}
+          color={phase === 'failed' ? 'danger' : undefined}
           animated={phase === 'joining'}
         />
         <Text size="sm" role="status">
           {phaseTexts[phase]}
         </Text>
         {problem && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle />} py="xs">
+          <Alert color="danger" role="alert" icon={<IconAlertCircle />} py="xs">
             {problem}
           </Alert>
         )}

@@ -9,7 +9,7 @@ it('tells how long the rest takes from the last seconds alone', () => {
   expect(rate.left(100)).toBeUndefined()
   rate.add(100, 10_000)
   expect(rate.left(50)).toBe(5)
-  // Old samples count no more.
+  // Old samples no longer count.
   rate.add(110, 20_000)
   expect(rate.left(10)).toBe(10)
   rate.forget()

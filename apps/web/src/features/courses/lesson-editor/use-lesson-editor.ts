@@ -13,7 +13,9 @@ import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useGoOn } from '../../../ui/editor/use-go-on.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
+import type { CopyTarget } from '../copy-dialog.tsx'
 import { type LessonAnswer, storeLesson } from '../courses.queries.ts'
+import { useCopies } from '../use-copies.ts'
 import { getLessonLabel } from './lesson-differences.ts'
 import { isSavedIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
 
@@ -24,6 +26,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
   const goOn = useGoOn()
   const mounted = useMounted()
   const degree_id = loaded.degree.id
+  const { copyLesson } = useCopies()
   const paramsOf = ({ content, degree }: LessonAnswer) => ({
     schoolId: school.id,
     courseLink: degree.link,
@@ -119,6 +122,12 @@ export function useLessonEditor(loaded: LessonAnswer) {
     isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && !hasUploads(),
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
+    copy: (target: CopyTarget) =>
+      autosave.exclusive(async () => {
+        const { content, degree } = autosave.base
+        const changed = await copyLesson(content.id, degree_id, target)
+        return { content, degree: changed.id === degree_id ? changed : degree }
+      }),
     /** The whole course goes out; the lesson is read again for what that changed in it. */
     publish: () =>
       autosave.exclusive(async () => {

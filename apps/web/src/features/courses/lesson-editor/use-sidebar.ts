@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { deviceStore } from '../../../api/storage.ts'
 
 const key = 'escola.lesson-editor.sidebar'
 
 /** Open unless it was closed on this device; a small screen starts without it. */
 export function useSidebar() {
-  const [isOpen, setOpen] = useState(() => (localStorage.getItem(key) ?? 'open') === 'open' && window.innerWidth >= 992)
+  const [isOpen, setOpen] = useState(() => (deviceStore.read(key) ?? 'open') === 'open' && window.innerWidth >= 992)
   const toggle = () => {
-    localStorage.setItem(key, isOpen ? 'closed' : 'open')
+    deviceStore.write(key, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)
   }
   return { isOpen, toggle }

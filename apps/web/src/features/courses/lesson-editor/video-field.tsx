@@ -1,7 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { embedUrl, parseMedia } from '@escola/contract/media'
-import { addressInEmbedCode } from '@escola/contract/media-address'
-import { messages } from '@escola/contract/messages'
+import { addressInEmbedCode, mediaProblem } from '@escola/contract/media-address'
 import { cleanLink } from '@escola/contract/text'
 import { Group, Text, TextInput } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
@@ -46,7 +45,7 @@ export function VideoField({ address, seconds, title, error, loadSteer, onChange
           inputMode="url"
           leftSection={<IconVideo size={18} aria-hidden />}
           value={address}
-          error={isVideo(address) ? error : messages.invalidVideo}
+          error={isVideo(address) ? error : mediaProblem(address)}
           onChange={(event) => onChange({ main_media_url: readAddress(event.currentTarget.value) })}
           onBlur={() => {
             if (cleanLink(address) !== address) onChange({ main_media_url: cleanLink(address) })

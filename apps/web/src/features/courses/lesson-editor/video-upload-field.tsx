@@ -1,5 +1,6 @@
 import type { Lesson } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
+import { formatPercent } from '@escola/contract/percent'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
@@ -9,7 +10,7 @@ import { useSchool } from '../../../session/context.ts'
 import { formatDuration } from '../../../ui/courses/duration.ts'
 import { UploadedVideo } from '../../../ui/courses/uploaded-video.tsx'
 import { isNewRecord } from '../../../ui/editor/new-record.ts'
-import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../../ui/questions/remove-button.tsx'
 import type { LessonEdits } from './lesson-edits.ts'
@@ -58,7 +59,7 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
         <Stack gap="sm">
           {fileId ? <KeptVideo fileId={fileId} lesson={lesson} error={error} onChange={onChange} /> : children}
           {problem && (
-            <Alert color="red" role="alert" withCloseButton closeButtonLabel="Fechar aviso" onClose={upload.dismiss}>
+            <Alert color="danger" role="alert" withCloseButton closeButtonLabel="Fechar aviso" onClose={upload.dismiss}>
               {problem}
             </Alert>
           )}
@@ -134,7 +135,7 @@ function KeptVideo({ fileId, lesson, error, onChange }: Kept) {
         <UploadedVideo key={fileId} className={classes.video} fileId={fileId} title={lesson.title} />
       </div>
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c={error ? 'red' : 'dimmed'}>
+        <Text size="sm" c={error ? 'danger' : 'dimmed'}>
           {error ?? ['Vídeo enviado', ...(duration ? [duration] : [])].join(' · ')}
         </Text>
         <RemoveButton

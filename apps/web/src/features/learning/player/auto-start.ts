@@ -1,6 +1,6 @@
 let awaited: string | undefined
 
-/** The lesson that is gone to: its video begins by itself, as the one before it has led there. */
+/** The lesson that opens next: its video starts by itself, because the previous lesson led there. */
 export const startWhenOpened = (contentId: string) => {
   // A video that begins by itself moves; who wants little of that begins it.
   awaited = matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : contentId

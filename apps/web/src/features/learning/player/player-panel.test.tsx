@@ -1,6 +1,6 @@
 import { learning, type StudentContent } from '@escola/contract/learning.contract'
 import { onlineManager } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../../api/token.ts'
@@ -212,10 +212,14 @@ it('goes on by itself when that was asked for, and marks the lesson complete', a
 
 it('stays when that is called off', async () => {
   localStorage.setItem('escola.autoplay', 'on')
-  const { frame, marks } = await open()
+  const { frame, marks, path } = await open()
   await frame.answer()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   end(frame)
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  act(() => void vi.advanceTimersByTime(10_000))
+  realClock()
+  expect(path()).toBe('/c/vela/aula-1')
   expect(screen.queryByText(/Próxima aula em/)).toBeNull()
   expect(screen.getByRole('button', { name: 'Concluir e ir para a próxima aula' })).toBeTruthy()
   expect(marks).toEqual([])

@@ -90,7 +90,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
       gone.abort()
       watching.leave()
     }
-    // The address names the video: the same one parsed anew is no other.
+    // The address names the video: the same one parsed again is no other.
   }, [screen, content.main_media_url])
 
   useEffect(() => current.current?.stand(content.position), [content.position])

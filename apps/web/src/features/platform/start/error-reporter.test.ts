@@ -53,7 +53,7 @@ it('sends what fails from the page’s beginning on, once and as release 406, an
   dispatchEvent(new ErrorEvent('escola-test'))
   globalThis.escolaFailures!.report(new TypeError('a última'))
   await getClient()!.flush(20_000)
-  await vi.waitFor(() => expect(received).toHaveLength(3), 20_000)
+  await vi.waitFor(() => expect(received).toHaveLength(3))
   expect(listMessages()).toEqual(['antes de estar pronto, por [e-mail]', errors.conflict.pt, 'a última'])
   expect(received[0]).toMatchObject({
     path: '/api/7/envelope/',

@@ -11,7 +11,7 @@ const isOffline = (error: unknown) => error instanceof ApiError && error.code ==
 
 /**
  * Sends what fails here from now on, and what has failed since the page began. No history of clicks and calls goes along, no address of who
- * it is, and no more of a failure than it says itself.
+ * it is, and of a failure only what it says itself.
  */
 export function startReporting(dsn: string) {
   init({

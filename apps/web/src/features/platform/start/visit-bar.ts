@@ -27,6 +27,6 @@ export function showVisitBar(schoolName: string) {
   const { style } = document.documentElement
   new ResizeObserver(() => {
     style.setProperty('--visit-bar', `${bar.offsetHeight}px`)
-    style.scrollPaddingBottom = 'var(--visit-bar)'
+    style.scrollPaddingBottom = 'calc(var(--visit-bar) + var(--phone-bar, 0px))'
   }).observe(bar)
 }

@@ -1,0 +1,16 @@
+import { readPhone, searchedPhone } from '@escola/contract/phones'
+import type { SaleState } from '@escola/contract/sales.contract'
+import type { SchoolDb } from '@escola/db'
+import { listEmailsByPhone } from '../people/member-search.service.ts'
+import type { SaleFilter } from './sale-filter.queries.ts'
+
+/** Reads what is asked for as the conditions that sales meet; a search may be a telephone. */
+export async function filterOf(
+  db: SchoolDb,
+  { state, search = '' }: { state?: SaleState | undefined; search?: string },
+): Promise<SaleFilter> {
+  const number = searchedPhone(search)
+  if (!number) return { state, search }
+  const local = readPhone(search)?.local ?? number
+  return { state, search, phone: { local, emails: await listEmailsByPhone(db, search) } }
+}
