@@ -51,11 +51,12 @@ interface Handler {
 const toResponse = (answer: unknown) =>
   answer instanceof Refusal ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
 
-/** Stands in for the server in a test of a screen: answers routes of the contract, in their types, and keeps what was asked. */
+/** Stands in for the server in a test of a screen: answers the page and routes of the contract, in their types, and keeps what was asked. */
 export function fakeServer() {
   const handlers: Handler[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://escola.test')
+    if (pathname === '/') return new Response('<!doctype html>')
     const method = init.method ?? 'GET'
     // The latest answer given for a route counts.
     const handler = handlers.findLast((each) => each.method === method && each.path.test(pathname))

@@ -154,7 +154,7 @@ it('says what failed, and loads by itself when there is a connection again', asy
   onlineManager.setOnline(false)
   await open(server)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
-  act(() => onlineManager.setOnline(true))
+  act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('Certificado válido')).toBeTruthy()
 })
 

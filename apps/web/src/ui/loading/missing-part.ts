@@ -1,6 +1,7 @@
 import { tabStore } from '../../api/storage.ts'
 
 const name = 'MissingPart'
+const pauses = { shortest: 1_000, longest: 30_000 }
 
 /**
  * Marks the failure of a part of the program that could not be fetched. Left in the browser's own words, the router would
@@ -32,4 +33,26 @@ export async function leaveOldBuild() {
 /** Starts again what browsers never try twice, unless there is nothing to start from. */
 export async function reloadWhenReachable() {
   if (await fetchPage()) location.reload()
+}
+
+/**
+ * Acts each time that the connection is back and the school answers. Browsers say that they are online before the first request gets through, so what
+ * fails is asked again after pauses that grow from a second to half a minute.
+ * @returns a function that ends the watch
+ */
+export function watchReachable(act: () => void): () => void {
+  const ended = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = async (pause: number) => {
+    clearTimeout(timer)
+    const isReachable = Boolean(await fetchPage())
+    if (ended.signal.aborted) return
+    if (isReachable) act()
+    else if (navigator.onLine) timer = setTimeout(() => void ask(Math.min(pause * 2, pauses.longest)), pause)
+  }
+  window.addEventListener('online', () => void ask(pauses.shortest), ended)
+  return () => {
+    ended.abort()
+    clearTimeout(timer)
+  }
 }

@@ -59,6 +59,17 @@ it('stays where it is without a connection, and starts anew when there is one', 
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
+it('asks again while the first requests of a new connection fail', async () => {
+  answer = away
+  await open(missing())
+  await screen.findByText(/Sem conexão/)
+  const asked = vi.spyOn(globalThis, 'fetch')
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  answer = () => new Response(pageOf(entry))
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
 it('starts anew when it is asked to and the school answers', async () => {
   answer = () => new Response(pageOf(entry))
   await open(missing())

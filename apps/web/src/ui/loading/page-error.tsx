@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { onlineManager, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, makeOfflineError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { report } from '../report.ts'
 import { ErrorState, failureTitle } from './error-state.tsx'
-import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
+import { isMissingPart, leaveOldBuild, reloadWhenReachable, watchReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
 import { UnexpectedError } from './unexpected-error.tsx'
 
@@ -49,7 +49,7 @@ function Failed({ error, onRetry }: FailedProps) {
 /** Loads itself when the connection is back. */
 function Refused({ error, onRetry }: FailedProps) {
   const retry = useEffectEvent(onRetry)
-  useEffect(() => onlineManager.subscribe((isOnline) => isOnline && retry()), [])
+  useEffect(() => watchReachable(retry), [])
   return <ErrorState error={error} onRetry={onRetry} level={1} action={wayOut} />
 }
 
@@ -57,9 +57,7 @@ function Refused({ error, onRetry }: FailedProps) {
 function MissingPart() {
   useEffect(() => {
     void leaveOldBuild()
-    const retry = () => void reloadWhenReachable()
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    return watchReachable(() => location.reload())
   }, [])
   return <ErrorState error={makeOfflineError()} onRetry={() => void reloadWhenReachable()} level={1} action={wayOut} />
 }
