@@ -154,7 +154,7 @@ it('says what failed, and loads by itself when there is a connection again', asy
   onlineManager.setOnline(false)
   await open(server)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
-  act(() => void window.dispatchEvent(new Event('online')))
+  act(() => onlineManager.setOnline(true))
   expect(await screen.findByText('Certificado válido')).toBeTruthy()
 })
 

@@ -233,7 +233,7 @@ it('has a way on when there is no connection, and loads by itself when there is 
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(screen.getByText(/Sem conexão/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveProperty('pathname', '/mar/')
-  act(() => void window.dispatchEvent(new Event('online')))
+  act(() => onlineManager.setOnline(true))
   expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 

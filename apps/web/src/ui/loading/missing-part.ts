@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { tabStore } from '../../api/storage.ts'
 
 const name = 'MissingPart'
@@ -41,18 +42,21 @@ export async function reloadWhenReachable() {
  * @returns a function that ends the watch
  */
 export function watchReachable(act: () => void): () => void {
-  const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
   const ask = async (pause: number) => {
-    clearTimeout(timer)
     const isReachable = Boolean(await fetchPage())
-    if (ended.signal.aborted) return
+    if (isEnded || !onlineManager.isOnline()) return
     if (isReachable) act()
-    else if (navigator.onLine) timer = setTimeout(() => void ask(Math.min(pause * 2, pauses.longest)), pause)
+    else timer = setTimeout(() => void ask(Math.min(pause * 2, pauses.longest)), pause)
   }
-  window.addEventListener('online', () => void ask(pauses.shortest), ended)
+  const unwatch = onlineManager.subscribe((isOnline) => {
+    clearTimeout(timer)
+    if (isOnline) void ask(pauses.shortest)
+  })
   return () => {
-    ended.abort()
+    isEnded = true
+    unwatch()
     clearTimeout(timer)
   }
 }

@@ -34,6 +34,9 @@ const missing = () => {
   markMissingPart({ payload })
   return payload
 }
+const reconnect = () => {
+  for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event))
+}
 const open = (error: Error) =>
   showScreen({
     at: '/c/vela/aula-1',
@@ -55,7 +58,7 @@ it('stays where it is without a connection, and starts anew when there is one', 
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(reload).not.toHaveBeenCalled()
   answer = () => new Response(pageOf(entry))
-  window.dispatchEvent(new Event('online'))
+  reconnect()
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
@@ -64,7 +67,7 @@ it('asks again while the first requests of a new connection fail', async () => {
   await open(missing())
   await screen.findByText(/Sem conexão/)
   const asked = vi.spyOn(globalThis, 'fetch')
-  window.dispatchEvent(new Event('online'))
+  reconnect()
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
   answer = () => new Response(pageOf(entry))
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
