@@ -8,7 +8,7 @@ import {
   IconSchool,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useAppContext, useViewRole } from '../../session/context.ts'
 import { type Part, part, usePart } from '../../ui/loading/part.ts'
 import type { MenuEntry, MenuGroup } from './menu-entry.ts'
@@ -19,7 +19,13 @@ const nothing = { adminGroups: [], adminShortcuts: [] }
 const noMenu: typeof adminMenu = { ready: nothing, load: async () => nothing }
 
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
-const courses: MenuEntry = { label: pageTitles.courses, short: 'Cursos', to: '/cursos', icon: IconBook2 }
+const courses: MenuEntry = {
+  label: pageTitles.courses,
+  short: 'Cursos',
+  to: '/cursos',
+  holds: ['c', 'curso'],
+  icon: IconBook2,
+}
 const bookmarks: MenuEntry = { label: pageTitles.bookmarks, short: 'Favoritos', to: '/favoritos', icon: IconBookmark }
 const profile: MenuEntry = { label: 'Meus perfil', short: 'Perfil', to: '/perfil', icon: IconUserCircle }
 const schoolList: MenuEntry = { label: pageTitles.schools, to: '/escolas', icon: IconSchool }
@@ -73,5 +79,15 @@ export function useNavigation(): Navigation {
       .map((group) => ({ ...group, entries: openOf(group.entries) }))
       .filter(({ entries }) => entries.length > 0),
     shortcuts: openOf(shortcuts),
+  }
+}
+
+/** Says of an entry whether the page is its own ('page') or belongs to it ('true'), as `aria-current` does. */
+export function useCurrentEntry(): (entry: Pick<MenuEntry, 'to' | 'holds'>) => 'page' | 'true' | undefined {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [, first = ''] = pathname.split('/')
+  return ({ to, holds = [] }) => {
+    if (pathname === to) return 'page'
+    return `/${first}` === to || holds.includes(first) ? 'true' : undefined
   }
 }

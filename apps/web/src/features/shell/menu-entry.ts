@@ -6,6 +6,8 @@ export interface MenuEntry {
   /** Word on a phone's bar, where the label has no room; a part of the label. */
   short?: string
   to: string
+  /** First parts of other paths that belong to it. */
+  holds?: string[]
   icon: Icon
   /** Number of items that wait there. */
   waiting?: number

@@ -1,20 +1,21 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useNavigation } from './menu-entries.ts'
+import { useCurrentEntry, useNavigation } from './menu-entries.ts'
 import classes from './phone-bar.module.css'
 import { PhoneMenu } from './phone-menu.tsx'
 
 /** Bar at the bottom of a phone: the screens that are opened most, and the rest of the menu. */
 export function PhoneBar() {
+  const currentOf = useCurrentEntry()
   return (
     <nav className={classes.bar} aria-label="Atalhos">
-      {useNavigation().shortcuts.map(({ label, short = label, to, icon: Icon, waiting }) => (
+      {useNavigation().shortcuts.map(({ label, short = label, to, holds, icon: Icon, waiting }) => (
         <Link
           key={to}
           to={to as '/'}
           className={classes.entry}
-          activeOptions={{ exact: to === '/' }}
-          activeProps={{ 'aria-current': 'page' }}
+          activeOptions={{ exact: true }}
+          aria-current={currentOf({ to, holds })}
           aria-label={waiting ? `${label}: ${waiting}` : label}
         >
           <span className={classes.icon}>

@@ -62,6 +62,19 @@ it('offers an administrator the school’s work, and the student’s view on a c
   await waitFor(async () => expect(await menu()).toContain(pageTitles.cohorts))
 })
 
+it.each([
+  ['/cursos', pageTitles.courses, 'page'],
+  ['/turma/criar', pageTitles.cohorts, 'true'],
+  ['/vendas/contas', salesTitle, 'true'],
+  ['/planos', bankAndPlansTitle, 'true'],
+] as const)('marks in the menu where %s belongs', async (path, label, current) => {
+  await showApp(serverWithCourses(), path, () => inSchool(['admin']))
+  await waitFor(async () => expect(await menu()).toContain(bankAndPlansTitle))
+  const inMenu = within(screen.getByRole('navigation', { name: 'Menu principal' }))
+  const marked = inMenu.getAllByRole('link').filter((link) => link.ariaCurrent ?? link.getAttribute('aria-current'))
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[label, current]])
+})
+
 it('leaves a lesson the room, until the student opens the menu there', async () => {
   const server = serverWithCourses()
   const lesson = { link: 'aula-1', title: 'Aula 1' }

@@ -1,11 +1,12 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Greeting } from './greeting.tsx'
-import { useNavigation } from './menu-entries.ts'
+import { useCurrentEntry, useNavigation } from './menu-entries.ts'
 import classes from './sidebar.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 
 export function Menu() {
+  const currentOf = useCurrentEntry()
   return (
     <nav aria-label="Menu principal">
       {useNavigation().groups.map(({ heading, entries }) => (
@@ -16,13 +17,13 @@ export function Menu() {
             </p>
           )}
           <ul className={classes.menu} aria-label={heading}>
-            {entries.map(({ label, to, icon: Icon, waiting }) => (
+            {entries.map(({ label, to, holds, icon: Icon, waiting }) => (
               <li key={to}>
                 <Link
                   to={to as '/'}
                   className={classes.entry}
-                  activeOptions={{ exact: to === '/' }}
-                  activeProps={{ 'aria-current': 'page' }}
+                  activeOptions={{ exact: true }}
+                  aria-current={currentOf({ to, holds })}
                   title={label}
                 >
                   <Icon size={20} stroke={1.7} aria-hidden />
