@@ -208,7 +208,8 @@ it('pays a plan by Pix month by month: a code five days before the end, the same
   expect((await p.mailsOf(school)).map(({ kind }) => kind)).toEqual(['payment_receipt', 'plan_pix_code'])
   await payPix()
   const paid = await p.stateOf(school)
-  expect(new Date(paid.utc_paid_until!).getUTCDate()).toBe(new Date(until).getUTCDate())
+  // A month that begins on the 31st ends earlier in a shorter one.
+  expect(new Date(paid.utc_paid_until!).getUTCDate()).toBeLessThanOrEqual(new Date(until).getUTCDate())
   expect(new Date(paid.utc_paid_until!).getTime() - until).toBeGreaterThan(leastMonthMs)
   expect(paid).toMatchObject({ plan: 'middle', pix: null })
 

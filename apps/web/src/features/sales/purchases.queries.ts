@@ -33,12 +33,16 @@ export const apiQueryOf = ({ state, search, account, days }: PurchaseQuery) => (
 
 /** Delay until purchases that are being processed are asked for again. */
 const waitingMs = 3000
+/** Delay until the first purchase is asked for again: an administrator may be trying out an integration. */
+const firstMs = 5000
 
 export const purchaseQueries = {
   summary: (schoolId: string) =>
     queryOptions({
       queryKey: [...nounKey(schoolId, 'sales'), 'summary'],
       queryFn: ({ signal }) => api(purchaseList.summary, { params: { schoolId }, signal }),
+      refetchInterval: ({ state }) =>
+        state.data?.accounts.length && state.data.accounts.every((each) => !each.utc_sold_on) ? firstMs : false,
     }),
   list: (schoolId: string, query: PurchaseQuery) =>
     infiniteQueryOptions({
@@ -51,8 +55,11 @@ export const purchaseQueries = {
         }),
       initialPageParam: '',
       getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.id : undefined),
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ list }) => list.some((each) => each.state === 'waiting')) ? waitingMs : false,
+      refetchInterval: ({ state }) => {
+        const purchases = state.data?.pages.flatMap(({ list }) => list)
+        if (purchases?.length === 0) return firstMs
+        return purchases?.some((each) => each.state === 'waiting') ? waitingMs : false
+      },
     }),
   one: (schoolId: string, id: string) =>
     queryOptions({

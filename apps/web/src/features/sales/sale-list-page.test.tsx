@@ -253,10 +253,18 @@ it('offers no class for a sale that names no product', async () => {
   expect(screen.queryByRole('button', { name: 'Escolher turma' })).toBeNull()
 })
 
-it('explains an empty list, and leads to the classes', async () => {
-  await open([], { at: '/vendas' })
+it('explains an empty list, leads to the classes, and shows the first purchase by itself', async () => {
+  stopClock()
+  const { state, listed } = await open([], { at: '/vendas' })
   expect(await screen.findByText('Nenhuma venda chegou ainda')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para as turmas' }).getAttribute('href')).toBe('/mar/turmas')
+  state.list = [sale]
+  vi.advanceTimersByTime(5000)
+  expect(await screen.findByText('Marina Souza')).toBeTruthy()
+  const before = listed.length
+  vi.advanceTimersByTime(30_000)
+  realClock()
+  expect(listed).toHaveLength(before)
 })
 
 it('says that a filter finds none', async () => {
