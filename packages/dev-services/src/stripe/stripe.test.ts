@@ -109,7 +109,7 @@ describe('a call', () => {
     const { stripe, control } = bench.connect()
     await control.failNext({ operation: 'POST /v1/customers', how: 'hang' })
     const idempotencyKey = 'slow'
-    const hanging = refusalOf(stripe.customers.create({}, { idempotencyKey, timeout: 1000 }))
+    const hanging = refusalOf(stripe.customers.create({}, { idempotencyKey, timeout: 4000 }))
     await expect
       .poll(() => refusalOf(stripe.customers.create({}, { idempotencyKey })))
       .toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
