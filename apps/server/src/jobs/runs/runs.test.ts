@@ -62,7 +62,8 @@ it('what release 1.0 has begun goes on by its own job behind its cursor, and cou
   const [first] = user_ids.toSorted((one, other) => Number(one) - Number(other))
   const old = { total: 2, asked_by: school.admin.userId, utc_asked_on: new Date() }
   const ids = await school.tx(async (db) => {
-    const move = { cohort_id: from.id, target_id: to.id, utc_enrolled_until: new Date(), ...old, last_user_id: first! }
+    const utc_enrolled_until = new Date(Date.now() + 1000)
+    const move = { cohort_id: from.id, target_id: to.id, utc_enrolled_until, ...old, last_user_id: first! }
     const change = { ...old, action: 'remove', cohort_id: to.id, selection: JSON.stringify({ user_ids }) }
     const moved = await db.insertInto('moves').values(move).returning('id').executeTakeFirstOrThrow()
     const changed = await db.insertInto('bulk_changes').values(change).returning('id').executeTakeFirstOrThrow()
