@@ -99,14 +99,23 @@ export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Cale
   }))
 }
 
-/** Copies the dates of a class's modules; one that was opened by hand is not open in the other class. */
-export const copyDates = (db: SchoolDb, fromId: string, toId: string) =>
-  sql`
-    insert into module_dates (school_id, cohort_id, course_id, module_id, utc_dated_on)
-    select school_id, ${toId}::bigint, course_id, module_id, utc_dated_on from module_dates
-    where school_id = ${thisSchool} and cohort_id = ${fromId} and utc_dated_on is not null on conflict do nothing`.execute(
-    db,
+/** Copies the dates of a class's modules; one that was opened by hand is not open in the other class. A cluster copies no rows by itself. */
+export async function copyDates(db: SchoolDb, fromId: string, toId: string): Promise<void> {
+  const dates = await db
+    .selectFrom('module_dates')
+    .where('cohort_id', '=', fromId)
+    .where('utc_dated_on', 'is not', null)
+    .select(['course_id', 'module_id', 'utc_dated_on'])
+    .execute()
+  const [courses, modules, moments] = (['course_id', 'module_id', 'utc_dated_on'] as const).map((column) =>
+    dates.map((each) => each[column]),
   )
+  await sql`
+    insert into module_dates (school_id, cohort_id, course_id, module_id, utc_dated_on)
+    select ${thisSchool}::bigint, ${toId}::bigint, course_id, module_id, utc_dated_on
+    from unnest(${courses}::bigint[], ${modules}::bigint[], ${moments}::timestamptz[]) as dated (course_id, module_id, utc_dated_on)
+    on conflict do nothing`.execute(db)
+}
 
 const uniqueColumns = ['school_id', 'course_id', 'cohort_id', 'user_id', 'module_id'] as const
 

@@ -68,15 +68,19 @@ export const insertCohort = (db: SchoolDb, title: string) =>
 
 /** Inserts a class without students and sales, with courses, term and seats of another one. */
 export async function insertCohortCopy(db: SchoolDb, id: string, title: string): Promise<{ id: string }> {
-  const { rows } = await sql<{ id: string }>`
-    insert into cohorts (school_id, title, all_courses, term, seats)
-    select school_id, ${title}, all_courses, term, seats from cohorts where school_id = ${thisSchool} and id = ${id}
-    returning id`.execute(db)
-  const copy = rows[0]!
-  await sql`
-    insert into cohort_courses (school_id, cohort_id, course_id)
-    select school_id, ${copy.id}::bigint, course_id from cohort_courses
-    where school_id = ${thisSchool} and cohort_id = ${id} on conflict do nothing`.execute(db)
+  const { all_courses, term, seats } = await db
+    .selectFrom('cohorts')
+    .select(['all_courses', 'term', 'seats'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const copy = await db
+    .insertInto('cohorts')
+    .values({ title, all_courses, term: JSON.stringify(term), seats })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const courses = await db.selectFrom('cohort_courses').where('cohort_id', '=', id).select('course_id').execute()
+  const courseIds = courses.map(({ course_id }) => course_id)
+  await replaceListedCourses(db, 'cohort_courses', copy.id, courseIds)
   return copy
 }
 

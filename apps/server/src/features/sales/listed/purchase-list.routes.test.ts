@@ -2,7 +2,6 @@ import { dayMs } from '@escola/contract/durations'
 import { firstDayOf, purchaseLimits, purchaseList } from '@escola/contract/purchase-list.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { dayStart } from '@escola/contract/time'
-import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
@@ -34,14 +33,22 @@ const summaryOf = async (of: Seller) => (await w.call(purchaseList.summary, { as
 /** Moves all that is known of a purchase back in time. */
 const moveBack = (of: Seller, transaction: string, days: number) =>
   of.tx(async (db) => {
-    const span = sql<Date>`utc_received_on - ${days}::int * interval '1 day'`
-    await db.updateTable('sales').set({ utc_received_on: span }).where('transaction_code', '=', transaction).execute()
-    const moment = sql<Date>`utc_occurred_on - ${days}::int * interval '1 day'`
-    await db
-      .updateTable('purchase_facts')
-      .set({ utc_occurred_on: moment })
-      .where('purchase_code', '=', transaction)
-      .execute()
+    // A cluster computes no moment of a row's own time zone in an update.
+    const earlier = (moment: Date) => new Date(moment.getTime() - days * dayMs)
+    const sales = db.selectFrom('sales').where('transaction_code', '=', transaction)
+    for (const { id, utc_received_on } of await sales.select(['id', 'utc_received_on']).execute())
+      await db
+        .updateTable('sales')
+        .set({ utc_received_on: earlier(utc_received_on) })
+        .where('id', '=', id)
+        .execute()
+    const facts = db.selectFrom('purchase_facts').where('purchase_code', '=', transaction)
+    for (const { id, utc_occurred_on } of await facts.select(['id', 'utc_occurred_on']).execute())
+      await db
+        .updateTable('purchase_facts')
+        .set({ utc_occurred_on: earlier(utc_occurred_on) })
+        .where('id', '=', id)
+        .execute()
   })
 
 it('lists a purchase once however many notices tell of it, and says what became of its buyer', async () => {
