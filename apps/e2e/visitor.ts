@@ -107,17 +107,32 @@ function follow(page: Page) {
   })
 }
 
+/**
+ * Runs in the page. A page that draws nothing is told of no idle time once fingers or another size have been emulated, so frames are asked for meanwhile;
+ * those of an animation leave none on a busy machine, so the wait has an end.
+ */
+function waitUntilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    let isIdle = false
+    const draw = () => {
+      if (!isIdle) requestAnimationFrame(draw)
+    }
+    draw()
+    const end = () => {
+      isIdle = true
+      resolve()
+    }
+    requestIdleCallback(end, { timeout: 2000 })
+  })
+}
+
 /** Waits until no request is under way and the page is idle, so that late requests have come too. */
 export async function quiet(page: Page) {
   const seen = traffic.get(page)!
   await expect(async () => {
     const countBefore = seen.begun.length
     // Two passes are needed, because the work that an idle page begins first may request something.
-    for (let pass = 0; pass < 2; pass++)
-      // Frames of an animation leave no idle time on a busy machine, so the wait for it has an end.
-      await page.evaluate(
-        () => new Promise((resolve) => requestIdleCallback(() => resolve(undefined), { timeout: 2000 })),
-      )
+    for (let pass = 0; pass < 2; pass++) await page.evaluate(waitUntilIdle)
     expect([...seen.underWay].map((request) => request.url())).toEqual([])
     expect(seen.begun.slice(countBefore)).toEqual([])
   }).toPass({ intervals: [20, 50, 100], timeout: minuteMs })
