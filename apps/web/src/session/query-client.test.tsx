@@ -1,13 +1,14 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
-import { onlineManager } from '@tanstack/react-query'
-import { act, screen, within } from '@testing-library/react'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { fakeServer } from '../testing/fake-server.ts'
 import { showApp } from '../testing/show-app.tsx'
 import { nowhere, school, student } from '../testing/show-screen.tsx'
+import { queryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
@@ -42,6 +43,30 @@ it('says at once that there is no connection, and loads by itself when there is 
   act(() => onlineManager.setOnline(true))
   expect(await screen.findByRole('heading', { name: 'Turma de verão' })).toBeTruthy()
 })
+
+it.each(['a screen that has no answer yet', 'no screen yet'])(
+  'asks again for what was on its way when something changed, for %s',
+  async (shown) => {
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let calls = 0
+    const options = { queryKey: ['changing'], queryFn: () => answers[calls++]!.promise }
+    const observer = new QueryObserver(queryClient, options)
+    const end = shown === 'no screen yet' ? () => {} : observer.subscribe(() => {})
+    const first = queryClient.fetchQuery(options)
+    void queryClient.invalidateQueries({ queryKey: ['changing'] })
+    answers[0]!.resolve('before')
+    await first
+    if (shown === 'no screen yet') {
+      await waitFor(() => expect(queryClient.getQueryState(['changing'])!.isInvalidated).toBe(true))
+    } else {
+      await waitFor(() => expect(calls).toBe(2))
+      answers[1]!.resolve('after')
+      await waitFor(() => expect(queryClient.getQueryData(['changing'])).toBe('after'))
+    }
+    end()
+    queryClient.clear()
+  },
+)
 
 it('says beside a form that it could not be sent', async () => {
   const server = fakeServer()

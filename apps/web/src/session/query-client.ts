@@ -1,7 +1,25 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { type InvalidateOptions, type InvalidateQueryFilters, onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 
-export const queryClient = new QueryClient({
+/**
+ * A call under way when its query is invalidated may bring what the school answered before the change. The library goes on with it where it has no
+ * answer to show, or where no screen shows it yet, and takes it for fresh; here it is asked again once it has come.
+ */
+class RefreshingClient extends QueryClient {
+  override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    const underWay = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter((query) => query.state.data === undefined || !query.isActive())
+    const invalidated = super.invalidateQueries(filters, options)
+    for (const { queryKey, promise } of underWay) {
+      const again = () => void super.invalidateQueries({ ...filters, queryKey, exact: true }, options)
+      promise?.then(again, () => {})
+    }
+    return invalidated
+  }
+}
+
+export const queryClient = new RefreshingClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,

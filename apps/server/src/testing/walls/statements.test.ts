@@ -41,7 +41,6 @@ it.each([
   ['select title from courses where school_id = $1 and utc_published_on < now()', 'asks the database for the time'],
   [copyOf('select $1::bigint, unnest($2::text[])'), 'writes what it selects'],
   [`${copyOf('select $1::bigint, unnest($2::text[])')} on conflict do nothing`, undefined],
-  [`${copyOf('select school_id, title from courses where school_id = $1')} on conflict do nothing`, 'of the row'],
 ])('what the app says is looked at: %s', async (text, fault) => {
   const faults = await faultsOf(client, [{ role: 'escola_app', text }])
   expect(faults).toEqual(fault ? [expect.stringContaining(fault)] : [])
