@@ -32,7 +32,7 @@ export default defineConfig({
   plugins: [leanContract(), react()],
   resolve: { mainFields: ['module'] },
   test: {
-    // Every worker loads all the libraries, so there are no more workers than cores.
+    // At most a worker for each core, because every worker loads all the libraries.
     maxWorkers: Math.min(3, availableParallelism()),
     projects: [
       {

@@ -227,7 +227,7 @@ export const NewBulkChange = BulkSelection.extend({
   school_gateway_id: Id.optional(),
   /** Class that students are moved from. */
   from_cohort_id: Id.optional(),
-  /** Number of students that the question has named: no more than these are erased. */
+  /** Number of students that the question named; more than these are never erased. */
   confirmed: z.number().int().optional(),
 })
   .refine(

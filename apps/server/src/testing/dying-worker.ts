@@ -64,7 +64,7 @@ export async function dieAtEachStep(
 }
 
 /**
- * Does the jobs of a school that wait, and those that they write, by workers that die at each of their steps. A death leaves a job that waits as before.
+ * Runs a school's waiting jobs, and the jobs that those write, with a worker that dies at each of their steps. A job whose worker died waits again.
  * @returns how many have died
  */
 export async function workThroughDeaths(w: World, schoolId: string, only: NamedJob[]): Promise<number> {

@@ -60,7 +60,7 @@ export function carryToken() {
   if (isCarried && token) replaceState.call(history, { ...history.state, escolaToken: token }, '')
 }
 
-/** Chromium saves the history entry before `pagehide` when the user reloads. Only a carried session listens, because Firefox keeps no page that does. */
+/** On a reload, Chromium saves the history entry before `pagehide`. Only a carried session listens, because Firefox caches no page that has a listener. */
 const carryOnReload = () => {
   if (isCarried) addEventListener('beforeunload', carryToken)
 }

@@ -6,14 +6,19 @@ import { ApiError } from '../api/api-error.ts'
  * answer to show, or where no screen shows it yet, and takes it for fresh; here it is asked again once it has come.
  */
 class RefreshingClient extends QueryClient {
+  /** Calls that are asked again already, however many changes come meanwhile. */
+  readonly #awaited = new WeakSet<Promise<unknown>>()
+
   override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
     const underWay = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter((query) => query.state.data === undefined || !query.isActive())
     const invalidated = super.invalidateQueries(filters, options)
     for (const { queryKey, promise } of underWay) {
+      if (!promise || this.#awaited.has(promise)) continue
+      this.#awaited.add(promise)
       const again = () => void super.invalidateQueries({ ...filters, queryKey, exact: true }, options)
-      promise?.then(again, () => {})
+      promise.then(again, () => {})
     }
     return invalidated
   }

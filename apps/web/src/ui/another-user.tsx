@@ -10,7 +10,7 @@ import { watchOwner as watch } from '../session/page-owner.ts'
 import { queryClient } from '../session/query-client.ts'
 import classes from './state.module.css'
 
-/** Stands in place of a page whose user is not the one who has signed in last in this browser. */
+/** Stands in place of a page after another user has signed in in this browser. */
 function AnotherUser({ user: { name } }: { user: User }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

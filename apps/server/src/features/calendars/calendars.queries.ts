@@ -99,8 +99,9 @@ export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Cale
   }))
 }
 
-/** Copies the dates of a class's modules; one that was opened by hand is not open in the other class. A cluster copies no rows by itself. */
+/** Copies the dates of a class's modules; one that was opened by hand is not open in the other class. */
 export async function copyDates(db: SchoolDb, fromId: string, toId: string): Promise<void> {
+  // Read first, because a cluster refuses to copy these rows in one statement.
   const dates = await db
     .selectFrom('module_dates')
     .where('cohort_id', '=', fromId)

@@ -27,8 +27,8 @@ export const isErased = async (db: SchoolDb, userId: string): Promise<boolean> =
   (await findErased(db, userId)) !== undefined
 
 /**
- * Makes a person with an account a student; in the school they are known by what they say about themselves. What a school knows of a person who had left
- * stays.
+ * Makes a person with an account a student of the school, under the name and telephone that they give themselves. If they had left it, what the school
+ * still knows of them stays.
  * @returns false when they have a place in the school already
  * @throws erased_here where the school has erased them
  */

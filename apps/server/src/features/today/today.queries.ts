@@ -56,8 +56,8 @@ export async function listRefusing(db: SchoolDb, since: Date, limit: number) {
 }
 
 /**
- * Saved certificate models that sum courses and miss one of those that they were saved for, or were saved for too few. Of several reasons the one that
- * no course's return ends comes first.
+ * Saved certificate models that sum courses, where a course that they were saved for is missing or too few were chosen. If a model has several reasons,
+ * one that would stay after a course's return comes first.
  */
 export async function listStoppedModels(db: SchoolDb, limit: number): Promise<Counted<StoppedModel>> {
   const { rows } = await sql<StoppedModel & { total: string }>`

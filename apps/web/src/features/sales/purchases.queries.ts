@@ -57,7 +57,7 @@ export const purchaseQueries = {
       getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.id : undefined),
       refetchInterval: ({ state }) => {
         const purchases = state.data?.pages.flatMap(({ list }) => list)
-        if (purchases?.length === 0) return firstMs
+        if (purchases?.length === 0) return Object.values(query).some(Boolean) ? false : firstMs
         return purchases?.some((each) => each.state === 'waiting') ? waitingMs : false
       },
     }),

@@ -32,7 +32,7 @@ export const adminGroups: MenuGroup[] = [
   {
     heading: 'Escola',
     entries: [
-      { label: pageTitles.settings, to: '/config', holds: ['offer'], icon: IconSettings },
+      { label: pageTitles.settings, to: '/config', icon: IconSettings },
       { label: pageTitles.design, to: '/design', icon: IconPalette },
     ],
   },

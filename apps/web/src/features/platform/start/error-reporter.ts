@@ -10,8 +10,8 @@ const isUserError = (error: unknown) =>
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
 /**
- * Sends what fails here from now on, and what has failed since the page began. No history of clicks and calls goes along, no address of who
- * it is, and of a failure only what it says itself.
+ * Reports errors of the page from now on, and those since it began. A report has the error's own text alone: no history of clicks and calls, and no
+ * address of the user.
  */
 export function startReporting(dsn: string) {
   init({
