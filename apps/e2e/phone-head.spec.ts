@@ -36,6 +36,7 @@ test('nothing in the head or the bar of a phone lies over anything else, and all
   await page.goto(`${accountOf('owner').url}/config`)
   await settled(page)
   await expect(page.getByLabel('Saldo: -R$ 1.234,56')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Atalhos' })).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 700 })
     await drawn(page)

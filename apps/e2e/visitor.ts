@@ -145,6 +145,8 @@ export async function settled(page: Page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await quiet(page)
+  // A page that waited for data comes up to 300 ms after them, and its skeleton has no heading.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   // Elements that fade in have too little contrast half way.
   await page.evaluate(() =>
     Promise.all(

@@ -56,8 +56,9 @@ async function start() {
   carryOnLeaving()
   carryByLinks()
   whenIdle(async () => {
-    const { keepClicks, watchOwner } = await deferredPart.load()
+    const { dropStrayClicks, keepClicks, watchOwner } = await deferredPart.load()
     keepClicks()
+    dropStrayClicks()
     watchOwner(router)
   })
   const loadAfterStart = () => import('./features/platform/start/after-start.ts')
