@@ -7,6 +7,9 @@ export function Notices() {
   return <Notifications position="bottom-center" limit={4} />
 }
 
+/** Time to see a notice and read it slowly, at twelve letters a second. */
+const readingMs = (message: string) => 2000 + (message.length * 1000) / 12
+
 /** Notice whose button is offered now. */
 let offering: string | undefined
 
@@ -41,7 +44,7 @@ export function showNotice(
     ),
     color: failed ? 'danger' : 'teal.9',
     icon: failed ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />,
-    autoClose: action ? action.seconds * 1000 : failed ? 8000 : 4000,
+    autoClose: action ? action.seconds * 1000 : Math.max(failed ? 8000 : 4000, readingMs(message)),
     withBorder: true,
     role: failed ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Fechar' },
