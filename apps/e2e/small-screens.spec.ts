@@ -84,3 +84,22 @@ test('the button of a dialog stays under the finger while its field asks about a
   await question.click()
   await expect(dialog.getByLabel('E-mail certo')).toHaveValue(/@gmail\.com$/)
 })
+
+test('a phone shows the first question, sale and student without scrolling', async ({ open }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const page = await open(phone, await tokenOf('owner'))
+  await page.goto(`${accountOf('owner').url}/comunidade`)
+  const row = page.getByRole('row').nth(1)
+  const first = [
+    ['Comunidade', row],
+    ['Vendas', page.getByRole('region', { name: 'Para resolver' }).getByRole('listitem').first()],
+    ['Alunos', row],
+  ] as const
+  const bar = page.getByRole('navigation', { name: 'Atalhos' })
+  for (const [label, shown] of first) {
+    await bar.getByText(label, { exact: true }).click()
+    await expect(shown).toBeVisible()
+    await settled(page)
+    expect((await shown.boundingBox())!.y, label).toBeLessThan(500)
+  }
+})
