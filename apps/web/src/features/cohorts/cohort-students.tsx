@@ -126,7 +126,7 @@ export function CohortStudents(props: CohortStudentsProps) {
           onFilter={(_, value) => onProgress(progressStates.find((each) => each === value) ?? '')}
           sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
           found={countStudents(students.total)}
-          columns={columns.chooser}
+          aside={columns.chooser}
           actions={actions}
         />
       )}

@@ -80,7 +80,7 @@ export function StudentFilters({ query, found, onSearch, onFilter, onSort, colum
       onFilter={(name, value) => onFilter({ [name]: value })}
       sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
       found={found}
-      columns={columns}
+      aside={columns}
     />
   )
 }

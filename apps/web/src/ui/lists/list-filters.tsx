@@ -29,13 +29,13 @@ interface ListFiltersProps<Name extends string> extends SelectsProps<Name> {
   found: string
   /** Acts of the list that stand elsewhere in a wide window, and are folded away on a phone. */
   actions?: ReactNode
-  /** Choice of the columns, in a wide window. */
-  columns?: ReactNode
+  /** Stands beside the search in a wide window. */
+  aside?: ReactNode
 }
 
 /** Search and filters of a list: side by side, or on a phone the search pinned, the filters in a sheet and those in use as chips. */
 export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) {
-  const { search, actions, columns, ...sheet } = props
+  const { search, actions, aside, ...sheet } = props
   const { fields, values, onFilter, sorting } = sheet
   const isPhone = usePhone()
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) 
     return (
       <Group gap="xs">
         {search}
-        {columns}
+        {aside}
         {fields.length > 0 && (
           <Group gap="xs" role="group" aria-label="Filtros" className={classes.selects}>
             <Selects fields={fields} values={values} onFilter={onFilter} isLabelled={false} />
@@ -128,7 +128,7 @@ const Selects = <Name extends string>({
     />
   ))
 
-interface FilterSheetProps<Name extends string> extends Omit<ListFiltersProps<Name>, 'search' | 'actions' | 'columns'> {
+interface FilterSheetProps<Name extends string> extends Omit<ListFiltersProps<Name>, 'search' | 'actions' | 'aside'> {
   isOpen: boolean
   onClose: () => void
 }
