@@ -84,3 +84,23 @@ test('the button of a dialog stays under the finger while its field asks about a
   await question.click()
   await expect(dialog.getByLabel('E-mail certo')).toHaveValue(/@gmail\.com$/)
 })
+
+test('a phone shows the first question, sale and student without scrolling', async ({ open }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const page = await open(phone, await tokenOf('owner'))
+  await page.goto(`${accountOf('owner').url}/comunidade`)
+  const name = page.getByRole('row').nth(1).locator('[data-heading]')
+  const first = [
+    ['Comunidade', name],
+    ['Vendas', page.getByRole('region', { name: 'Para resolver' }).getByRole('listitem').first().locator('strong')],
+    ['Alunos', name],
+  ] as const
+  const bar = page.getByRole('navigation', { name: 'Atalhos' })
+  for (const [label, shown] of first) {
+    await bar.getByText(label, { exact: true }).click()
+    await expect(shown).toBeVisible()
+    await settled(page)
+    const { y, height } = (await shown.boundingBox())!
+    expect(y + height, label).toBeLessThan(500)
+  }
+})

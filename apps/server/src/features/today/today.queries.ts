@@ -78,11 +78,18 @@ export async function listStoppedModels(db: SchoolDb, limit: number): Promise<Co
   return { total, list: list.map(({ id, title, why }) => ({ id, title, why })) }
 }
 
-/** Students whom a purchase has brought since a moment and who have never entered, newest first. */
+/**
+ * Students whom a purchase has brought since a moment, who have a class and have never entered, newest first. Once the purchase is refunded or
+ * another student's, no mail has to reach them any more.
+ */
 export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
   db
     .selectFrom('memberships')
     .where('is_student', '=', true)
+    .where(
+      sql<boolean>`exists (select from living_enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+        where e.school_id = ${thisSchool} and e.user_id = memberships.user_id and not h.is_public)`,
+    )
     .where('utc_entered_on', 'is', null)
     .where('utc_created_on', '>', since)
     .where('origin', 'in', salesPlatforms)

@@ -233,9 +233,12 @@ it('says until when an unpaid month of the plan can be paid', async () => {
 })
 
 it('names buyers with a doubtful e-mail who have never entered, newest first, for some days', async () => {
-  const { make, tx, open } = await runningSchool()
-  const buyer = async (email: string, { days = 1, origin = 'hotmart', entered = false } = {}) => {
-    const { userId } = await make.student('Compradora')
+  const { make, tx, open, cohort } = await runningSchool()
+  const everybody = await make.cohort({ isPublic: true })
+  const buyer = async (email: string, { days = 1, origin = 'hotmart', entered = false, into = cohort } = {}) => {
+    const student = await make.student('Compradora')
+    await make.enrollment(into, student)
+    const { userId } = student
     const { link } = await tx((db) =>
       db
         .updateTable('memberships')
@@ -252,6 +255,8 @@ it('names buyers with a doubtful e-mail who have never entered, newest first, fo
   await buyer('davi.todays@gmail.con', { entered: true })
   await buyer('eva.todays@gmail.con', { origin: 'manual' })
   await buyer('fabio.todays@gmail.con', { days: todayLimits.emailDays + 1 })
+  // The purchase was refunded or given to another student: the public class alone is left, and no mail has to arrive.
+  await buyer('gil.todays@gmail.con', { into: everybody })
   const { doubtful_emails } = await open()
   expect(doubtful_emails).toEqual({
     total: 2,

@@ -3,7 +3,7 @@ import { adminTexts } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
-import { Alert, Badge, Group, Paper } from '@mantine/core'
+import { Alert, Badge, Paper } from '@mantine/core'
 import { IconInfoCircle, IconUserMinus } from '@tabler/icons-react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -34,7 +34,7 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
       listed={data.users}
       onPage={onPage}
     >
-      <Paper p="lg">
+      <Paper px={{ base: 'md', sm: 'lg' }} py={{ base: 0, sm: 'xs' }}>
         <PagedTable
           listed={data.users}
           isLoading={isLoading}
@@ -42,10 +42,10 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
           pagesLabel="Páginas de administradores"
           caption="Administradores da escola"
           keyOf={(user) => user.user_id}
-          hasButtons
+          lead={(user) => <Avatar user={user} />}
           columns={[
             { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
-            { label: 'E-mail', cell: ({ email }) => email },
+            { label: 'E-mail', fact: true, cell: ({ email }) => email },
             { label: 'Também é aluno', tight: true, cell: ({ role }) => (role.includes('student') ? 'Sim' : 'Não') },
             { label: 'Na escola desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
             { label: 'Ações', action: true, cell: (user) => <RemoveAdministrator user={user} /> },
@@ -61,15 +61,14 @@ const useIsOwn = (user: Administrator) => useUser()?.user_id === user.user_id
 function Name({ user }: { user: Administrator }) {
   const isOwn = useIsOwn(user)
   return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar user={user} />
-      <span>{user.name}</span>
+    <>
+      {user.name}
       {isOwn && (
-        <Badge variant="light" tt="none">
+        <Badge variant="light" tt="none" ml="xs">
           você
         </Badge>
       )}
-    </Group>
+    </>
   )
 }
 

@@ -15,6 +15,15 @@ import { SchoolCard } from './school-card.tsx'
 const colors: Record<AffiliateState, string> = { aguardando: 'ambar', aprovado: 'teal', recusado: 'danger' }
 const removeLabel = 'Remover afiliado'
 
+export function StateBadge({ school }: { school: AffiliateSchool }) {
+  const state = affiliateStateOf(school)
+  return (
+    <Badge variant="light" color={colors[state]} tt="none" fw={600}>
+      {state}
+    </Badge>
+  )
+}
+
 export function AffiliateCard({ school }: { school: AffiliateSchool }) {
   const remove = useRemoveAffiliate()
   const state = affiliateStateOf(school)
@@ -27,11 +36,7 @@ export function AffiliateCard({ school }: { school: AffiliateSchool }) {
   return (
     <SchoolCard
       school={school}
-      label={
-        <Badge variant="light" color={colors[state]} tt="none" fw={600}>
-          {state}
-        </Badge>
-      }
+      label={<StateBadge school={school} />}
       foot={
         <RemoveButton
           question={question}

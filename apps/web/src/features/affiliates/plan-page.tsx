@@ -1,7 +1,7 @@
 import { affiliateLimits, summarizePlan } from '@escola/contract/affiliates.contract'
 import { limits } from '@escola/contract/limits'
 import { affiliatePlansTitle, newPlanTitle } from '@escola/contract/titles'
-import { SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
@@ -13,6 +13,7 @@ import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useGoOn } from '../../ui/editor/use-go-on.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
@@ -21,6 +22,7 @@ import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AddAffiliate } from './add-affiliate.tsx'
 import { AffiliateCard } from './affiliate-card.tsx'
+import { AffiliateRows } from './affiliate-rows.tsx'
 import classes from './affiliates.module.css'
 import { affiliateQueries, usePlanId, useRemovePlan, useSavePlan } from './affiliates.queries.ts'
 
@@ -35,6 +37,7 @@ export function PlanPage({ id, page, onPage }: PlanPageProps) {
   const { plan, degrees } = usePrefetchedQuery(affiliateQueries.plan(schoolId, id)).data
   const { data } = useQueryTable(page, (page) => affiliateQueries.schools(schoolId, id, page))
   const { list, ...paging } = data.schools
+  const isPhone = usePhone()
   const isNew = isNewRecord({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
@@ -87,16 +90,23 @@ export function PlanPage({ id, page, onPage }: PlanPageProps) {
         />
       </Section>
       <Section title="Filiais">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="ul" className={classes.list} aria-label="Filiais">
-          {list.map((school) => (
-            <li key={school.id}>
-              <AffiliateCard school={school} />
-            </li>
-          ))}
-          <li>
+        {isPhone ? (
+          <Stack>
+            {list.length > 0 && <AffiliateRows schools={list} />}
             <AddAffiliate idOf={idOf} />
-          </li>
-        </SimpleGrid>
+          </Stack>
+        ) : (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="ul" className={classes.list} aria-label="Filiais">
+            {list.map((school) => (
+              <li key={school.id}>
+                <AffiliateCard school={school} />
+              </li>
+            ))}
+            <li>
+              <AddAffiliate idOf={idOf} />
+            </li>
+          </SimpleGrid>
+        )}
         {paging.total > 0 && (
           <Text size="sm" c="dimmed">
             Mostrando {formatNumber(list.length)} escola(s) de {formatNumber(paging.total)} afiliada(s)

@@ -68,7 +68,8 @@ it('lists what was issued with register, code and state, and keeps filter, searc
   expect(screen.getByText('Sem fonte')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Página 2' }))
   await waitFor(() => expect(router.history.location.search).toBe('?state=ready&page=2'))
-  await userEvent.click(screen.getByRole('link', { name: 'Com falha' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Situação' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Com falha' }))
   await waitFor(() => expect(router.history.location.search).toBe('?state=failed'))
   await userEvent.type(screen.getByRole('searchbox'), 'ana')
   await waitFor(() => expect(asked.at(-1)?.query).toEqual({ page: '1', state: 'failed', search: 'ana' }))
@@ -76,7 +77,8 @@ it('lists what was issued with register, code and state, and keeps filter, searc
 
 it('issues all again after a question with the number, says how far it is and what stayed, and issues one again', async () => {
   const { starts, reissues, state } = await open([issued])
-  await userEvent.click(await screen.findByRole('button', { name: 'Reemitir certificado de Ana Prado' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Ações do certificado de Ana Prado/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reemitir' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Reemitir' }))
   expect(await screen.findByText(messages.certificateReissued('Ana Prado'))).toBeTruthy()
   expect(reissues.map(({ params }) => params?.id)).toEqual(['40'])

@@ -1,11 +1,17 @@
-import { issuedStateLabels, issuedStates, issuedTexts } from '@escola/contract/certificate-reissues.contract'
+import {
+  type IssuedState,
+  issuedStateLabels,
+  issuedStates,
+  issuedTexts,
+} from '@escola/contract/certificate-reissues.contract'
+import { countOf } from '@escola/contract/messages'
 import { pageTitles } from '@escola/contract/titles'
 import { Paper } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
+import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
-import { PillLinks } from '../../ui/pill-links.tsx'
 import { type IssuedQuery, issuedQueries } from './issued.queries.ts'
 import { IssuedTable } from './issued-table.tsx'
 import { ReissueAll, ReissueProgress } from './reissue-all.tsx'
@@ -14,10 +20,11 @@ interface IssuedListPageProps {
   query: IssuedQuery
   onPage: (page: number) => void
   onSearch: (search: string) => void
+  onState: (state: IssuedState | undefined) => void
 }
 
 /** Certificates that a template has issued. */
-export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps) {
+export function IssuedListPage({ query, onPage, onSearch, onState }: IssuedListPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => issuedQueries.list(schoolId, query))
   const { title, certificates, reissue } = data
@@ -32,15 +39,20 @@ export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps)
         <>
           {reissue && <ReissueProgress reissue={reissue} />}
           {!isEmpty && (
-            <>
-              <SearchBox
-                label="Buscar por nome, código ou número de registro"
-                placeholder="Nome, código ou registro"
-                search={query.search ?? ''}
-                onSearch={onSearch}
-              />
-              <StateFilter query={query} />
-            </>
+            <ListFilters
+              search={
+                <SearchBox
+                  label="Buscar por nome, código ou número de registro"
+                  placeholder="Nome, código ou registro"
+                  search={query.search ?? ''}
+                  onSearch={onSearch}
+                />
+              }
+              fields={states}
+              values={{ state: query.state ?? '' }}
+              onFilter={(_, value) => onState(issuedStates.find((each) => each === value))}
+              found={countOf(certificates.total, 'certificado', 'certificados')}
+            />
           )}
         </>
       }
@@ -48,7 +60,7 @@ export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps)
       onPage={onPage}
       empty={isEmpty ? noneIssued : noneFound}
     >
-      <Paper p="lg">
+      <Paper px={{ base: 'md', sm: 'lg' }} py={{ base: 0, sm: 'xs' }}>
         <IssuedTable certificates={certificates} isLoading={isLoading} onPage={onPage} />
       </Paper>
     </ListPage>
@@ -66,14 +78,11 @@ const noneFound = {
   text: 'Confira o que você digitou, ou procure em todas as situações.',
 }
 
-const filters = [undefined, ...issuedStates]
-
-const StateFilter = ({ query: { state, search } }: { query: IssuedQuery }) => (
-  <PillLinks
-    label="Situação dos certificados"
-    states={filters}
-    current={state}
-    nameOf={(state) => (state ? issuedStateLabels[state].many : 'Todos')}
-    searchOf={(state) => ({ ...(state && { state }), ...(search && { search }) })}
-  />
-)
+const states = [
+  {
+    name: 'state',
+    label: 'Situação',
+    all: 'Todas as situações',
+    data: issuedStates.map((value) => ({ value, label: issuedStateLabels[value].many })),
+  },
+] as const

@@ -6,11 +6,13 @@ import {
 import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import { formatDate } from '@escola/contract/time'
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Menu, Text } from '@mantine/core'
+import { IconBan, IconCertificate, IconRefresh, IconRestore } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { RevocationButton } from '../../ui/certificates/certificate-revocation.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useRevocation } from '../../ui/certificates/certificate-revocation.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useReissue } from './issued.queries.ts'
 
@@ -27,11 +29,11 @@ export const IssuedTable = ({ certificates, isLoading, onPage }: IssuedTableProp
     onPage={onPage}
     pagesLabel="Páginas de certificados"
     caption="Certificados emitidos"
-    hasButtons
     keyOf={({ id }) => id}
+    lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
     columns={[
       { label: 'Aluno', heading: true, cell: (certificate) => <Student {...certificate} /> },
-      { label: 'Curso', cell: ({ degree_title }) => degree_title },
+      { label: 'Curso', fact: true, cell: ({ degree_title }) => degree_title },
       { label: 'Registro', tight: true, cell: (certificate) => <Register {...certificate} /> },
       {
         label: 'Código',
@@ -43,7 +45,7 @@ export const IssuedTable = ({ certificates, isLoading, onPage }: IssuedTableProp
         ),
       },
       { label: 'Emitido em', tight: true, cell: ({ utc_issued_on }) => formatDate(utc_issued_on) },
-      { label: 'Situação', cell: (certificate) => <State {...certificate} /> },
+      { label: 'Situação', state: true, cell: (certificate) => <State {...certificate} /> },
       { label: 'Ações', action: true, cell: (certificate) => <Actions certificate={certificate} /> },
     ]}
   />
@@ -89,32 +91,47 @@ const State = ({ status, why }: IssuedCertificate) => (
 function Actions({ certificate }: { certificate: IssuedCertificate }) {
   const { mutateAsync } = useReissue()
   const { run, isPending } = useConfirmedChange()
-  const { id, name, degree_title, student_link, status } = certificate
-  if (student_link === null) return null
+  const { id, name, code, degree_title, student_link, status } = certificate
+  const revocation = useRevocation({ certificate, course: degree_title, student: name })
+  const handleReissue = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `Um novo certificado de “${degree_title}” será emitido para ${name}. O anterior fica registrado como substituído.`,
+        confirmLabel: 'Reemitir',
+      },
+      change: () => mutateAsync(id),
+      done: messages.certificateReissued(name),
+    })
+  const Icon = revocation.isRevoked ? IconRestore : IconBan
   return (
-    <Group gap="xs" wrap="nowrap">
-      {status !== 'revoked' && (
-        <BusyButton
-          variant="light"
-          size="xs"
-          aria-label={`Reemitir certificado de ${name}`}
-          busy={isPending}
-          onClick={() =>
-            run({
-              question: {
-                title: messages.areYouSure,
-                text: `Um novo certificado de “${degree_title}” será emitido para ${name}. O anterior fica registrado como substituído.`,
-                confirmLabel: 'Reemitir',
-              },
-              change: () => mutateAsync(id),
-              done: messages.certificateReissued(name),
-            })
-          }
+    <>
+      <RowMenu
+        label={`Ações do certificado de ${name || erased}: ${degree_title}`}
+        busy={isPending || revocation.isPending}
+      >
+        <Menu.Item
+          leftSection={<IconCertificate size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/v/$code" params={{ code }} />}
         >
-          Reemitir
-        </BusyButton>
-      )}
-      <RevocationButton certificate={certificate} course={degree_title} student={name} />
-    </Group>
+          Ver certificado
+        </Menu.Item>
+        {student_link !== null && status !== 'revoked' && (
+          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={handleReissue}>
+            Reemitir
+          </Menu.Item>
+        )}
+        {student_link !== null && (
+          <Menu.Item
+            {...(!revocation.isRevoked && { color: 'danger' })}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={revocation.act}
+          >
+            {revocation.words}
+          </Menu.Item>
+        )}
+      </RowMenu>
+      {revocation.dialog}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { type CohortCard, cohorts } from '@escola/contract/cohorts.contract'
 import { sales } from '@escola/contract/sales.contract'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -42,6 +42,7 @@ async function open(list: CohortCard[]) {
   server.on(sales.list, () => ({ sales: { ...empty, more: false }, unmatched: 0, without_email: 0, not_understood: 0 }))
   await showPage(server, '/turmas')
   await screen.findByText('Bolos')
+  return server
 }
 
 it('finds classes by their names, archived ones too, and sorts them', async () => {
@@ -55,6 +56,20 @@ it('finds classes by their names, archived ones too, and sorts them', async () =
   await waitFor(() => expect(titles()).toEqual(['Turma de verão', 'Turma de 2020']))
   await userEvent.type(screen.getByLabelText('Buscar turma'), ' x')
   await screen.findByText('Nenhuma turma tem “TURMA x” no nome.')
+})
+
+it('puts a class away from its row in the list', async () => {
+  const server = await open(many.slice(0, 6))
+  const updates = server.on(cohorts.update, ({ params, body }) => {
+    server.on(cohorts.list, () => ({ gatewayList: many.map((each) => ({ ...each, is_archived: each.id === '8' })) }))
+    return { gateway: card(params.id!, 'Bolos', { is_archived: body.is_archived === true }), waiting_sales: 0 }
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Ações da turma Bolos' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Arquivar turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Arquivar “Bolos”?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Arquivar' }))
+  expect(await screen.findByText('1 turma arquivada')).toBeTruthy()
+  expect(updates).toMatchObject([{ params: { id: '8' }, body: { is_archived: true } }])
 })
 
 it('shows no search over a few classes', async () => {

@@ -15,6 +15,7 @@ import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
 import classes from './cohort-list-page.module.css'
+import { CohortMenu } from './cohort-menu.tsx'
 import { cohortQueries } from './cohorts.queries.ts'
 import { countStudents, summarizeCourses } from './courses-summary.ts'
 
@@ -99,8 +100,13 @@ const CreateCohortButton = () => (
 const CohortTiles = ({ cohorts }: { cohorts: CohortCard[] }) => (
   <Tiles>
     {cohorts.map((cohort) => (
-      <li key={cohort.id}>
+      <li key={cohort.id} className={classes.class}>
         <CohortTile cohort={cohort} />
+        {!cohort.is_public && (
+          <div className={classes.menu}>
+            <CohortMenu cohort={cohort} isListed />
+          </div>
+        )}
       </li>
     ))}
   </Tiles>

@@ -14,7 +14,13 @@ import { useCohortRemoval, useCopyCohort, useRemoveCohort, useUpdateCohort } fro
 
 const formPart = part(() => import('./remove-cohort-form.tsx'))
 
-export function CohortMenu({ cohort }: { cohort: Cohort }) {
+interface CohortMenuProps {
+  cohort: Cohort
+  /** The class is one of a list. */
+  isListed?: boolean
+}
+
+export function CohortMenu({ cohort, isListed = false }: CohortMenuProps) {
   const { id, title, is_archived, is_public } = cohort
   const getRemoval = useCohortRemoval(id)
   const remove = useRemoveCohort(id)
@@ -42,7 +48,11 @@ export function CohortMenu({ cohort }: { cohort: Cohort }) {
   const handleArchive = () =>
     run({
       ...(!is_archived && {
-        question: { title: 'Arquivar a turma?', text: cohortMessages.archive, confirmLabel: 'Arquivar' },
+        question: {
+          title: isListed ? `Arquivar “${title}”?` : 'Arquivar a turma?',
+          text: cohortMessages.archive,
+          confirmLabel: 'Arquivar',
+        },
       }),
       change: () => update.mutateAsync({ is_archived: !is_archived }),
       done: is_archived ? 'A turma voltou para a lista!' : 'Turma arquivada!',
@@ -62,7 +72,12 @@ export function CohortMenu({ cohort }: { cohort: Cohort }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Mais ações" aria-busy={isPending}>
+          <ActionIcon
+            {...(isListed ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
+            size={36}
+            aria-label={isListed ? `Ações da turma ${title}` : 'Mais ações'}
+            aria-busy={isPending}
+          >
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -10,17 +10,20 @@ import { formatPercent } from '@escola/contract/percent'
 import { formatCellphone } from '@escola/contract/phones'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
+import { originLabel } from '@escola/contract/students.contract'
 import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
 import { Button, Stack } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useColumns } from '../../ui/lists/columns.tsx'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { type Selection, selectionColumn } from '../../ui/lists/selection.tsx'
+import type { Column } from '../../ui/lists/stack-table.tsx'
 import { studentOrders } from '../../ui/lists/student-orders.ts'
 import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useStays } from '../../ui/money/use-stays.ts'
@@ -64,6 +67,7 @@ export function CohortStudents(props: CohortStudentsProps) {
     onSearch,
   } = props
   const isPhone = usePhone()
+  const columns = useColumns('cohort-students', columnsOf(cohort, selection))
   const list = (
     <Listed
       listed={students}
@@ -100,46 +104,7 @@ export function CohortStudents(props: CohortStudentsProps) {
           lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
           isSelecting={selection.isSelecting}
           sortedInSheet
-          columns={[
-            selectionColumn(selection),
-            {
-              label: 'Nome',
-              heading: true,
-              cut: true,
-              sortedBy: 'name',
-              cell: ({ name, link }) => <StudentLink name={name} link={link} />,
-            },
-            { label: 'E-mail', cut: true, cell: ({ email }) => email },
-            { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
-            {
-              label: 'Desde',
-              tight: true,
-              sortedBy: 'since',
-              cell: ({ utc_created_on }) => formatDate(utc_created_on),
-            },
-            {
-              label: 'Acesso',
-              tight: true,
-              cell: ({ utc_ends_on }) => (utc_ends_on ? `até ${formatLastDay(utc_ends_on)}` : 'para sempre'),
-            },
-            {
-              label: 'Progresso',
-              state: true,
-              tight: true,
-              cell: ({ progress }) => (cohort.opens > 0 ? formatPercent(Number(progress)) : '–'),
-            },
-            {
-              label: 'Último acesso',
-              fact: true,
-              tight: true,
-              cell: ({ utc_seen_on }) => (utc_seen_on ? formatDate(utc_seen_on) : 'nunca entrou'),
-            },
-            {
-              label: 'Remover',
-              action: true,
-              cell: (student) => <RemoveStudent cohort={cohort} student={student} />,
-            },
-          ]}
+          columns={columns.shown}
         />,
       )}
     </Listed>
@@ -161,6 +126,7 @@ export function CohortStudents(props: CohortStudentsProps) {
           onFilter={(_, value) => onProgress(progressStates.find((each) => each === value) ?? '')}
           sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
           found={countStudents(students.total)}
+          aside={columns.chooser}
           actions={actions}
         />
       )}
@@ -168,6 +134,48 @@ export function CohortStudents(props: CohortStudentsProps) {
     </Stack>
   )
 }
+
+const columnsOf = (cohort: Cohort, selection: Selection): Column<CohortStudent, 'name' | 'since'>[] => [
+  selectionColumn(selection),
+  {
+    label: 'Nome',
+    heading: true,
+    cut: true,
+    sortedBy: 'name',
+    cell: ({ name, link }) => <StudentLink name={name} link={link} />,
+  },
+  { label: 'E-mail', cut: true, cell: ({ email }) => email },
+  { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
+  { label: 'Origem', isExtra: true, cell: ({ origin }) => originLabel(origin) },
+  {
+    label: 'Desde',
+    tight: true,
+    sortedBy: 'since',
+    cell: ({ utc_created_on }) => formatDate(utc_created_on),
+  },
+  {
+    label: 'Acesso',
+    tight: true,
+    cell: ({ utc_ends_on }) => (utc_ends_on ? `até ${formatLastDay(utc_ends_on)}` : 'para sempre'),
+  },
+  {
+    label: 'Progresso',
+    state: true,
+    tight: true,
+    cell: ({ progress }) => (cohort.opens > 0 ? formatPercent(Number(progress)) : '–'),
+  },
+  {
+    label: 'Último acesso',
+    fact: true,
+    tight: true,
+    cell: ({ utc_seen_on }) => (utc_seen_on ? formatDate(utc_seen_on) : 'nunca entrou'),
+  },
+  {
+    label: 'Remover',
+    action: true,
+    cell: (student) => <RemoveStudent cohort={cohort} student={student} />,
+  },
+]
 
 function describeEmpty({ search, standing: progress }: CohortQuery): string {
   if (!search) return 'Nenhum aluno desta turma está nesta situação.'

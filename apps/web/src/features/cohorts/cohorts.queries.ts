@@ -121,8 +121,8 @@ export function useUpdateCohort(idOf: CohortId) {
       client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) =>
         page?.gateway ? { ...page, gateway } : page,
       )
-      // A term changes the students of the page that is shown as well.
-      const refetchType = term ? 'active' : 'none'
+      // A term changes the students of the page that is shown as well, and archiving the list of classes.
+      const refetchType = term || is_archived !== undefined ? 'active' : 'none'
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType })
       return is_archived === undefined ? refresh() : refreshChoices()
     },

@@ -13,6 +13,7 @@ import { DownloadButton } from '../../ui/download-button.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import type { Column } from '../../ui/lists/stack-table.tsx'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { BankTabs } from '../../ui/money/bank-tabs.tsx'
 import { Total } from '../../ui/total.tsx'
@@ -35,6 +36,7 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
   const school = useSchool()
   const { data, shown, isLoading } = useQueryTable(query, (query) => ledgerQueries.statement(school.id, query))
   const { bank, movements, first_month } = data
+  const isPhone = usePhone()
   return (
     <ListPage
       title={billingTitles.bank}
@@ -89,10 +91,11 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
       onPage={onPage}
       empty={shown.month ? emptyMonth : noMovements}
     >
-      <Paper p="lg">
+      <Paper px={{ base: 'md', sm: 'lg' }} py={{ base: 0, sm: 'xs' }}>
         <PagedTable
           caption={billingTitles.statement}
-          columns={columns}
+          columns={isPhone ? phoneColumns : columns}
+          isNarrow={isPhone}
           listed={movements}
           keyOf={({ id }) => id}
           isLoading={isLoading}
@@ -115,47 +118,66 @@ const emptyMonth = { drawing: 'papers' as const, title: 'Nenhum movimento neste 
 const signed = (amount: number, text: (amount: number) => string) =>
   amount === 0 ? '–' : `${amount > 0 ? '+' : '−'} ${text(Math.abs(amount))}`
 
+const formatCents = ({ cents }: Movement) => signed(cents, formatMoney)
+const formatPoints = ({ points }: Movement) => signed(points, (count) => countOf(count, 'ponto', 'pontos'))
+
+const moved: Column<Movement, never> = {
+  label: 'Movimento',
+  heading: true,
+  cell: (movement) => (
+    <>
+      <Cause movement={movement} />
+      {[
+        movement.reason,
+        movement.booked_by && `Por ${movement.booked_by}`,
+        !passesBalance(movement) && ledgerMessages.outside,
+      ].map(
+        (line) =>
+          line && (
+            <Text key={line} size="sm" c="dimmed">
+              {line}
+            </Text>
+          ),
+      )}
+    </>
+  ),
+}
+const booked: Column<Movement, never> = {
+  label: 'Data',
+  tight: true,
+  fact: true,
+  cell: ({ utc_booked_on }) => <time dateTime={utc_booked_on}>{formatDateTime(utc_booked_on)}</time>,
+}
+const Amount = ({ movement, text }: { movement: Movement; text: string }) => (
+  <span className={classes.amount} data-came={movement.cents > 0 || undefined}>
+    {text}
+  </span>
+)
+
 const columns: Column<Movement, never>[] = [
-  {
-    label: 'Movimento',
-    heading: true,
-    cell: (movement) => (
-      <>
-        <Cause movement={movement} />
-        {movement.reason && (
-          <Text size="sm" c="dimmed">
-            {movement.reason}
-          </Text>
-        )}
-        {movement.booked_by && (
-          <Text size="sm" c="dimmed">
-            Por {movement.booked_by}
-          </Text>
-        )}
-        {!passesBalance(movement) && (
-          <Text size="sm" c="dimmed">
-            {ledgerMessages.outside}
-          </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    label: 'Data',
-    tight: true,
-    cell: ({ utc_booked_on }) => <time dateTime={utc_booked_on}>{formatDateTime(utc_booked_on)}</time>,
-  },
+  moved,
+  { ...booked, fact: false },
   {
     label: 'Valor',
     tight: true,
-    cell: ({ cents }) => (
-      <span className={classes.amount} data-came={cents > 0 || undefined}>
-        {signed(cents, formatMoney)}
-      </span>
+    cell: (movement) => <Amount movement={movement} text={formatCents(movement)} />,
+  },
+  { label: 'Pontos', tight: true, cell: formatPoints },
+  { label: 'Saldo', tight: true, cell: ({ balance_after }) => formatMoney(balance_after) },
+]
+
+/** A movement of points alone has no amount to show beside its words. */
+const phoneColumns: Column<Movement, never>[] = [
+  moved,
+  {
+    label: 'Valor',
+    state: true,
+    tight: true,
+    cell: (movement) => (
+      <Amount movement={movement} text={movement.cents === 0 ? formatPoints(movement) : formatCents(movement)} />
     ),
   },
-  { label: 'Pontos', tight: true, cell: ({ points }) => signed(points, (count) => countOf(count, 'ponto', 'pontos')) },
-  { label: 'Saldo', tight: true, cell: ({ balance_after }) => formatMoney(balance_after) },
+  booked,
 ]
 
 /** Words of a movement, which lead to what caused it. */

@@ -1,15 +1,17 @@
 import { unpaidMonthsTexts } from '@escola/contract/billing-texts'
 import { totalsTexts } from '@escola/contract/ledger.contract'
+import { countOf } from '@escola/contract/messages'
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { searchesWordStarts } from '@escola/contract/students.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { type MailStop, undeliveredTexts } from '@escola/contract/undelivered-mails.contract'
-import { Alert, Button, Group, NativeSelect } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconMailPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
+import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
@@ -26,9 +28,26 @@ export interface SchoolListPageProps {
 }
 
 const balances = [
-  { value: '', label: 'Todos os saldos' },
-  { value: '0', label: 'Saldo positivo' },
-  { value: '1', label: 'Saldo negativo' },
+  {
+    name: 'negative',
+    label: 'Saldo',
+    all: 'Todos os saldos',
+    data: [
+      { value: '0', label: 'Saldo positivo' },
+      { value: '1', label: 'Saldo negativo' },
+    ],
+  },
+] as const
+
+const orders: { value: SchoolSort; label: string }[] = [
+  { value: '-date', label: 'Mais novas primeiro' },
+  { value: 'date', label: 'Mais antigas primeiro' },
+  { value: 'name', label: 'Nome, de A a Z' },
+  { value: '-name', label: 'Nome, de Z a A' },
+  { value: '-total_students', label: 'Mais alunos primeiro' },
+  { value: 'total_students', label: 'Menos alunos primeiro' },
+  { value: 'balance', label: 'Menor saldo primeiro' },
+  { value: '-balance', label: 'Maior saldo primeiro' },
 ]
 
 /** Every school for the platform's administrators; for others those that they belong to (part 1 §2.5). */
@@ -61,21 +80,24 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
         </>
       }
       filters={
-        <Group gap="sm">
+        <>
           {mail_stopped && <MailStopped {...mail_stopped} />}
-          <SearchBox
-            label="Buscar escola por nome, e-mail ou endereço"
-            placeholder="Buscar por nome, e-mail ou endereço"
-            search={query.search}
-            onSearch={(search) => onChange({ search })}
+          <ListFilters
+            search={
+              <SearchBox
+                label="Buscar escola por nome, e-mail ou endereço"
+                placeholder="Buscar por nome, e-mail ou endereço"
+                search={query.search}
+                onSearch={(search) => onChange({ search })}
+              />
+            }
+            fields={balances}
+            values={query}
+            onFilter={(_, value) => onChange({ negative: value as BalanceFilter })}
+            sorting={{ data: orders, value: query.sortBy, onSort: (sort) => onChange({ sortBy: sort as SchoolSort }) }}
+            found={countOf(schools.total, 'escola', 'escolas')}
           />
-          <NativeSelect
-            aria-label="Filtrar por saldo"
-            data={balances}
-            value={query.negative}
-            onChange={(event) => onChange({ negative: event.currentTarget.value as BalanceFilter })}
-          />
-        </Group>
+        </>
       }
       empty={{ drawing: 'search' as const, title: 'Nenhuma escola encontrada', text: describeEmpty(shown) }}
     >
@@ -92,7 +114,6 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
 
 const MailStopped = ({ utc_since, words }: MailStop) => (
   <Alert
-    w="100%"
     color="danger"
     variant="light"
     icon={<IconMailPause aria-hidden />}

@@ -6,11 +6,13 @@ import { costsMonthly } from '@escola/contract/prices'
 import type { ResponseOf } from '@escola/contract/route'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
-import { Anchor, Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Menu, Paper, Text } from '@mantine/core'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { useSetBlocked } from './platform.queries.ts'
@@ -29,7 +31,7 @@ interface SchoolTableProps {
 export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: SchoolTableProps) {
   const { total, more, list } = schools
   return (
-    <Paper p="lg">
+    <Paper px={{ base: 'md', sm: 'lg' }} py="xs">
       <PagedTable
         summary={
           <>
@@ -46,17 +48,21 @@ export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: Scho
         keyOf={({ id }) => id}
         sort={sortBy}
         onSort={onSort}
+        sortedInSheet
+        lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
         columns={[
           { label: 'ID', tight: true, wideOnly: true, sortedBy: 'id', cell: ({ id }) => id },
           { label: 'Nome', heading: true, sortedBy: 'name', cell: (school) => <SchoolName school={school} /> },
           {
             label: 'Alunos',
+            fact: 'named',
             tight: true,
             sortedBy: 'total_students',
             cell: ({ total_students }) => formatNumber(total_students ?? 0),
           },
           {
             label: 'Saldo',
+            state: true,
             tight: true,
             sortedBy: 'balance',
             cell: ({ balance }) => <Balance cents={centsOf(balance ?? '0.00')} />,
@@ -67,7 +73,7 @@ export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: Scho
             sortedBy: 'date',
             cell: ({ utc_created_on }) => formatDate(utc_created_on),
           },
-          { label: 'Bloqueio', action: true, cell: (school) => <BlockButton school={school} /> },
+          { label: 'Ações', action: true, cell: (school) => <Actions school={school} /> },
         ]}
       />
     </Paper>
@@ -87,11 +93,11 @@ function SchoolName({ school: { name, email, url, plan_id, plan_name, is_blocked
           </Badge>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className={classes.more}>
         {email}
       </Text>
       {plan_name && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={classes.more}>
           Plano {plan_name}
           {is_blocked && costsMonthly(plan_id) && ` (${blockedPlanTexts.state})`}
         </Text>
@@ -106,29 +112,27 @@ const Balance = ({ cents }: { cents: number }) => (
   </Text>
 )
 
-function BlockButton({ school }: { school: ListedSchool }) {
+function Actions({ school }: { school: ListedSchool }) {
   const { id, name } = school
   const { run, isPending } = useConfirmedChange()
   const setBlocked = useSetBlocked()
   const [isAsking, setAsking] = useState(false)
-  if (school.is_blocked) {
-    return (
-      <BusyButton
-        size="sm"
-        variant="light"
-        busy={isPending}
-        aria-label={`Desbloquear ${name}`}
-        onClick={() => run({ change: () => setBlocked(id), done: `A escola “${name}” está aberta de novo.` })}
-      >
-        Desbloquear
-      </BusyButton>
-    )
-  }
   return (
     <>
-      <Button size="sm" variant="default" aria-label={`Bloquear ${name}`} onClick={() => setAsking(true)}>
-        Bloquear
-      </Button>
+      <RowMenu label={`Ações de ${name}`} busy={isPending}>
+        {school.is_blocked ? (
+          <Menu.Item
+            leftSection={<IconLockOpen size={16} aria-hidden />}
+            onClick={() => run({ change: () => setBlocked(id), done: `A escola “${name}” está aberta de novo.` })}
+          >
+            Desbloquear
+          </Menu.Item>
+        ) : (
+          <Menu.Item color="danger" leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsking(true)}>
+            Bloquear
+          </Menu.Item>
+        )}
+      </RowMenu>
       <BlockDialog school={school} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   )

@@ -25,7 +25,7 @@ export const OwnAccount = ({ account: { id, title, utc_delivered_on }, own }: Pr
       component={Link}
       to="/vendas/contas/$accountId"
       params={{ accountId: id } as never}
-      variant={own.is_mapped ? 'default' : 'filled'}
+      variant={own.is_mapped ? 'default' : 'light'}
       leftSection={<IconListDetails size={18} aria-hidden />}
       aria-label={`Identificar os campos de ${title}`}
     >

@@ -1,11 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { useColumns } from '../../ui/lists/columns.tsx'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SaleTable } from './sale-table.tsx'
+import { SaleTable, saleColumns } from './sale-table.tsx'
 import { saleQueries } from './sales.queries.ts'
 
 interface Props {
@@ -18,18 +19,22 @@ interface Props {
 export function CohortSales({ cohortId, page, onPage }: Props) {
   const query = saleQueries.list(useSchool().id, { page, school_gateway_id: cohortId })
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
+  const columns = useColumns('cohort-sales', saleColumns)
   return (
     <Section
       title="Vendas desta turma"
       aside={
-        <Button variant="light" size="sm" renderRoot={(props) => <Link {...props} to="/vendas" />}>
-          Todas as vendas
-        </Button>
+        <Group gap="xs">
+          {data && data.sales.list.length > 0 && columns.chooser}
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/vendas" />}>
+            Todas as vendas
+          </Button>
+        </Group>
       }
     >
       {data ? (
         <Listed listed={data.sales} onPage={onPage} empty={noSales}>
-          <SaleTable sales={data.sales} isLoading={isPlaceholderData} onPage={onPage} />
+          <SaleTable sales={data.sales} columns={columns.shown} isLoading={isPlaceholderData} onPage={onPage} />
         </Listed>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -30,6 +30,6 @@ export function useGiving() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (body: GivenPurchase) => api(purchases.give, { params: { schoolId }, body }),
-    onSuccess: useRefresh('sales', 'students', 'cohorts', 'context'),
+    onSuccess: useRefresh('sales', 'students', 'cohorts', 'today', 'context'),
   })
 }

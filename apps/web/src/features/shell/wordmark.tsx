@@ -11,7 +11,7 @@ export function Wordmark() {
   return (
     <div className={classes.place}>
       <Link to="/" className={classes.wordmark} aria-label={`${name}: início`}>
-        {logos.length === 0 && <Drawn name={name} />}
+        {logos.length === 0 && <Drawn name={name} isOurs={!school} />}
         {logos.map(({ scheme, wide, square }) => (
           <span key={scheme} className={classes[scheme]}>
             {wide ? <img {...wide} className={classes.wide} alt="" height={36} /> : <Drawn name={name} />}
@@ -42,13 +42,20 @@ function logosOf(school: School) {
   ]
 }
 
-const Drawn = ({ name }: { name: string }) => (
+const initialOf = (name: string) => name.match(/\p{L}|\p{N}/u)?.[0].toLocaleUpperCase('pt-BR')
+
+/** A school without a logo has its own initial beside its name, and not our mark. */
+const Drawn = ({ name, isOurs = false }: { name: string; isOurs?: boolean }) => (
   <span className={classes.drawn}>
-    <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className={classes.mark}>
-      <rect width="32" height="32" rx="9" className={classes.ground} />
-      <path d="M6 13.500 16 8.500l10 5-10 5z" className={classes.cap} />
-      <path d="M10 17v5c3.600 2.700 8.400 2.700 12 0v-5" className={classes.line} />
-    </svg>
+    {isOurs ? (
+      <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className={classes.mark}>
+        <rect width="32" height="32" rx="9" className={classes.ground} />
+        <path d="M6 13.500 16 8.500l10 5-10 5z" className={classes.cap} />
+        <path d="M10 17v5c3.600 2.700 8.400 2.700 12 0v-5" className={classes.line} />
+      </svg>
+    ) : (
+      <span aria-hidden className={`${classes.mark} ${classes.initial}`} data-initial={initialOf(name)} />
+    )}
     <span className={classes.name}>{name}</span>
   </span>
 )

@@ -12,7 +12,7 @@ export const eraseLabel = 'Apagar dados deste aluno'
 /** Erases the student after a question, and leaves their page. */
 export function useErasing(student: Student) {
   const { mutateAsync: erase } = useEraseStudent(student.link)
-  const refresh = useRefresh('students', 'cohorts', 'sales', 'threads', 'context')
+  const refresh = useRefresh('students', 'cohorts', 'sales', 'threads', 'today', 'context')
   const { run, isPending } = useConfirmedChange()
   const stays = useStays()
   const navigate = useNavigate()

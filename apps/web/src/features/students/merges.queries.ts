@@ -48,4 +48,5 @@ export function useUndoMerge(link: string) {
   })
 }
 
-export const useRefreshMerged = () => useRefresh('students', 'cohorts', 'certificates', 'threads', 'karma', 'context')
+export const useRefreshMerged = () =>
+  useRefresh('students', 'cohorts', 'certificates', 'threads', 'karma', 'sales', 'today', 'context')

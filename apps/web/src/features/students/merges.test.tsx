@@ -2,10 +2,12 @@ import { merges, mergeTexts } from '@escola/contract/merges.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { timeline } from '@escola/contract/timeline.contract'
-import { screen, within } from '@testing-library/react'
+import { today } from '@escola/contract/today.contract'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
+import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
 const maria: ResponseOf<typeof students.get> = {
@@ -111,4 +113,29 @@ it('opens the correction at once where a list asks for it, with the e-mail that 
   await open({ ...maria, student: { ...maria.student, email: 'maria@gmial.com' } }, '/aluno/abc?corrigir=email')
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail' }))
   expect(dialog.getByLabelText<HTMLInputElement>(/E-mail certo/).value).toBe('maria@gmail.com')
+})
+
+it('takes a mistyped e-mail off Hoje as soon as it is corrected', async () => {
+  const { link, name } = maria.student
+  const doubtful = { user_link: link, user_name: name, email: 'maria@gmial.com', suggestion: 'maria@gmail.com' }
+  const server = quietHome(fakeServer())
+  server.on(students.get, () => ({ ...maria, student: { ...maria.student, email: doubtful.email } }))
+  server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
+  server.on(timeline.list, () => ({ events: [], next: '' }))
+  server.on(merges.previewCorrection, () => ({ student: null, preview }))
+  server.on(today.get, () => ({ ...quietToday, doubtful_emails: { total: 1, list: [doubtful] } }))
+  server.on(merges.correct, () => {
+    server.on(today.get, () => quietToday)
+    return { student: { ...merge.student, link } }
+  })
+  await showPage(server, '/')
+  await userEvent.click(await screen.findByRole('link', { name: `Corrigir o e-mail de ${name}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Corrigir e-mail' }))
+  expect(await screen.findByText(mergeTexts.corrected)).toBeTruthy()
+  const menu = within(screen.getByRole('navigation', { name: 'Menu principal' }))
+  await userEvent.click(menu.getByRole('link', { name: 'Home' }))
+  expect(await screen.findByRole('heading', { level: 1, name: /^Olá/ })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: `Corrigir o e-mail de ${name}` })).toBeNull())
 })

@@ -6,6 +6,7 @@ import {
   studentLimits,
   studentOrigins,
 } from '@escola/contract/students.contract'
+import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
@@ -19,6 +20,7 @@ interface Props {
   onSearch: (search: string) => void
   onFilter: (change: Partial<StudentFilter>) => void
   onSort: (sort: StudentSort) => void
+  columns: ReactNode
 }
 
 const accessLabels: Record<(typeof studentAccesses)[number], string> = {
@@ -28,7 +30,7 @@ const accessLabels: Record<(typeof studentAccesses)[number], string> = {
 }
 
 /** Search and choices that narrow the student list; each stands in the address. The one of telephones shows where an address asks for it alone. */
-export function StudentFilters({ query, found, onSearch, onFilter, onSort }: Props) {
+export function StudentFilters({ query, found, onSearch, onFilter, onSort, columns }: Props) {
   const { gatewayList } = useAppContext()
   const fields = [
     {
@@ -78,6 +80,7 @@ export function StudentFilters({ query, found, onSearch, onFilter, onSort }: Pro
       onFilter={(name, value) => onFilter({ [name]: value })}
       sorting={{ data: studentOrders, value: query.sort, onSort: (sort) => onSort(sort as StudentSort) }}
       found={found}
+      aside={columns}
     />
   )
 }

@@ -2,7 +2,7 @@ import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { type ListedStudent, students } from '@escola/contract/students.contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -193,6 +193,25 @@ it('takes the filters of an address, and those alone that there are', async () =
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
 })
 
+it('shows the columns that a user has chosen, and the usual ones again', async () => {
+  await open(() => [ana])
+  const labels = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  await screen.findByText('Carla Lima')
+  const usual = labels()
+  await userEvent.click(screen.getByRole('button', { name: 'Colunas' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Telefone' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Origem' }))
+  const chosen = usual.filter((label) => label !== 'Origem')
+  await waitFor(() => expect(labels().toSorted()).toEqual([...chosen, 'Telefone'].toSorted()))
+  cleanup()
+  await open(() => [ana])
+  await screen.findByText('Carla Lima')
+  expect(labels().toSorted()).toEqual([...chosen, 'Telefone'].toSorted())
+  await userEvent.click(screen.getByRole('button', { name: 'Colunas' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Voltar ao padrão' }))
+  await waitFor(() => expect(labels()).toEqual(usual))
+})
+
 it('downloads the students that the search and the filters find', async () => {
   const { server } = await open(() => [ana])
   const exported = server.on(students.exportFile, () => fail('unavailable'))
@@ -208,7 +227,7 @@ it('has the filters of a phone in a sheet, and those in use as chips that take t
   await userEvent.click(await screen.findByRole('button', { name: 'Filtros' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Filtros' }))
   const choose = async (field: string, name: string) => {
-    await userEvent.click(sheet.getByRole('combobox', { name: field }))
+    await userEvent.click(await sheet.findByRole('combobox', { name: field }))
     await userEvent.click(await screen.findByRole('option', { name }))
   }
   await choose('Entrada', 'Nunca entrou')

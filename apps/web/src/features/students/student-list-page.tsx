@@ -6,6 +6,7 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { useColumns } from '../../ui/lists/columns.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { useSelection } from '../../ui/lists/selection.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
@@ -15,7 +16,7 @@ import { ExportButton } from './export-button.tsx'
 import { JoinStudents } from './join-students.tsx'
 import { SimilarStudents } from './similar-students.tsx'
 import { StudentFilters } from './student-filters.tsx'
-import { StudentTable } from './student-table.tsx'
+import { StudentTable, studentColumns } from './student-table.tsx'
 import { type StudentQuery, studentQueries } from './students.queries.ts'
 
 interface StudentListPageProps {
@@ -34,6 +35,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
   const isNarrowed = shown.search !== '' || isFiltered(shown)
   const { page: _page, sort: _sort, ...filter } = query
   const selection = useSelection(filter)
+  const columns = useColumns('students', studentColumns({ ...students, selection }))
   return (
     <ListPage
       title={pageTitles.students}
@@ -53,6 +55,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
               onSearch={onSearch}
               onFilter={onFilter}
               onSort={onSort}
+              columns={columns.chooser}
             />
           </>
         )
@@ -93,6 +96,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
       >
         <StudentTable
           selection={selection}
+          columns={columns.shown}
           students={students}
           isLoading={isLoading}
           sort={query.sort}

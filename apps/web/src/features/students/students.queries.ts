@@ -47,7 +47,7 @@ export function useCorrectContact(link: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (body: BodyOf<typeof students.correct>) => api(students.correct, { params: { schoolId, link }, body }),
-    onSuccess: useRefresh('students', 'cohorts', 'threads', 'sales'),
+    onSuccess: useRefresh('students', 'cohorts', 'threads', 'sales', 'today'),
   })
 }
 
@@ -91,7 +91,7 @@ export function useRemoveFromCohort(userId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefresh('students', 'cohorts', 'learning'),
+    onSuccess: useRefresh('students', 'cohorts', 'learning', 'today'),
   })
 }
 

@@ -5,8 +5,15 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './plans.module.css'
 
+interface PlanCardProps {
+  plan: Plan
+  isCurrent: boolean
+  /** The plan above the present one, which is the one that a growing school looks for. */
+  isNext: boolean
+}
+
 /** A plan with its price and what it includes; the present one can't be chosen again. */
-export const PlanCard = ({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) => (
+export const PlanCard = ({ plan, isCurrent, isNext }: PlanCardProps) => (
   <li className={classes.plan} data-current={isCurrent || undefined}>
     <Group justify="space-between" gap="xs">
       <Title order={2} size="h3">
@@ -28,7 +35,7 @@ export const PlanCard = ({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }
     {!isCurrent && (
       <Button
         className={classes.choose}
-        variant={plan.eachMonth === 0 ? 'default' : 'filled'}
+        variant={isNext ? 'filled' : 'default'}
         aria-label={`Escolher o plano ${plan.name}`}
         renderRoot={(props) => <Link {...props} to="/trocar-plano/$type" params={{ type: plan.id }} />}
       >

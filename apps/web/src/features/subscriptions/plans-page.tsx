@@ -21,8 +21,13 @@ export function PlansPage() {
         <>
           <PlanState />
           <CardGrid width="16rem" fits aria-label={billingTitles.plans}>
-            {planIds.map((id) => (
-              <PlanCard key={id} plan={plans[id]} isCurrent={resource.plan_id === id} />
+            {planIds.map((id, index) => (
+              <PlanCard
+                key={id}
+                plan={plans[id]}
+                isCurrent={resource.plan_id === id}
+                isNext={index > 0 && resource.plan_id === planIds[index - 1]}
+              />
             ))}
           </CardGrid>
         </>

@@ -1,17 +1,20 @@
-import { messages } from '@escola/contract/messages'
+import { countOf, messages } from '@escola/contract/messages'
 import { threadStates } from '@escola/contract/threads.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { PillLinks } from '../../ui/pill-links.tsx'
 import { writeFilters } from './community-search.ts'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
+import { ThreadRows } from './thread-rows.tsx'
 import { type ThreadQuery, threadQueries } from './threads.queries.ts'
 
 interface CommunityPageProps {
@@ -26,6 +29,7 @@ export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPa
   const schoolId = useSchool().id
   const table = useQueryTable(query, (query) => threadQueries.list(schoolId, query))
   const { threads, courses, ...paging } = table.data
+  const isPhone = usePhone()
   const list = { ...table.shown, key: table.queryKey, admin: 1 } as const
   return (
     <ListPage
@@ -36,26 +40,20 @@ export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPa
         courses.length > 0 && (
           <>
             <StateFilter query={query} />
-            <Group gap="sm">
-              <SearchBox
-                label="Buscar por palavras da pergunta ou pelo nome do aluno"
-                placeholder="Buscar pergunta ou aluno"
-                search={query.search}
-                onSearch={onSearch}
-              />
-              {(courses.length > 1 || query.course !== undefined) && (
-                <NativeSelect
-                  aria-label="Curso"
-                  w={{ base: '100%', xs: 'auto' }}
-                  value={query.course ?? ''}
-                  data={[
-                    { value: '', label: 'Todos os cursos' },
-                    ...courses.map(({ id, title }) => ({ value: id, label: title })),
-                  ]}
-                  onChange={({ currentTarget }) => onCourse(currentTarget.value || undefined)}
+            <ListFilters
+              search={
+                <SearchBox
+                  label="Buscar por palavras da pergunta ou pelo nome do aluno"
+                  placeholder="Buscar pergunta ou aluno"
+                  search={query.search}
+                  onSearch={onSearch}
                 />
-              )}
-            </Group>
+              }
+              fields={courses.length > 1 || query.course !== undefined ? [courseField(courses)] : []}
+              values={{ course: query.course ?? '' }}
+              onFilter={(_, course) => onCourse(course || undefined)}
+              found={countOf(paging.total, 'pergunta', 'perguntas')}
+            />
           </>
         )
       }
@@ -63,13 +61,17 @@ export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPa
       onPage={onPage}
       empty={describeEmpty(table.shown)}
     >
-      <ul className={classes.list} data-loading={table.isLoading || undefined}>
-        {threads.map((thread) => (
-          <li key={thread.id}>
-            <ThreadCard thread={thread} list={list} showsLesson />
-          </li>
-        ))}
-      </ul>
+      {isPhone ? (
+        <ThreadRows threads={threads} list={list} />
+      ) : (
+        <ul className={classes.list} data-loading={table.isLoading || undefined}>
+          {threads.map((thread) => (
+            <li key={thread.id}>
+              <ThreadCard thread={thread} list={list} showsLesson />
+            </li>
+          ))}
+        </ul>
+      )}
       <Pager {...paging} onPage={onPage} label="Páginas de perguntas" />
     </ListPage>
   )
@@ -93,6 +95,13 @@ function describeEmpty({ state, course, search }: ThreadQuery) {
   if (state === 'answered') return { drawing: 'people' as const, title: 'Nenhuma pergunta foi respondida ainda.' }
   return { drawing: 'people' as const, title: messages.noWaitingQuestions }
 }
+
+const courseField = (courses: { id: string; title: string }[]) => ({
+  name: 'course' as const,
+  label: 'Curso',
+  all: 'Todos os cursos',
+  data: courses.map(({ id, title }) => ({ value: id, label: title })),
+})
 
 const stateNames = {
   waiting: { many: 'Sem resposta', one: 'sem resposta' },

@@ -105,11 +105,13 @@ export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { k
 const reopenedKey = (schoolId: string) => [...nounKey(schoolId, 'threads'), 'reopened reply'] as const
 
 /** The question whose form is open because its answer was undone, wherever the question is shown then. */
+export const useReopenedId = () =>
+  useQuery<string | null>({ queryKey: reopenedKey(useSchool().id), queryFn: skipToken }).data
+
 export function useReopened(threadId: string) {
   const client = useQueryClient()
   const queryKey = reopenedKey(useSchool().id)
-  const { data } = useQuery<string | null>({ queryKey, queryFn: skipToken })
-  return { isReopened: data === threadId, forget: () => client.setQueryData(queryKey, null) }
+  return { isReopened: useReopenedId() === threadId, forget: () => client.setQueryData(queryKey, null) }
 }
 
 /** Takes an answer back; what was written stands in its field again. */

@@ -4,7 +4,7 @@ import { type Thread, type ThreadPage, threads } from '@escola/contract/threads.
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { student } from '../../testing/show-screen.tsx'
@@ -220,6 +220,31 @@ it('hands the focus on from a question that is answered, and to the page from th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
+it('opens a question of a phone in a sheet, and hands the focus on when it is answered', async () => {
+  const known = window.matchMedia
+  vi.stubGlobal('matchMedia', (media: string) => ({ ...known(media), matches: media.includes('47.99em') }))
+  const server = fakeServer()
+  const waiting = ['5', '6'].map((id) => ({ ...question, ...someoneElse, id, message: `<p>Por quê ${id}?</p>` }))
+  server.on(threads.list, () => ({ ...pageOf(waiting), courses }))
+  kept('reply.5', '<p>Porque sim.</p>')
+  await showPage(server, '/comunidade', 'admin')
+  expect(await screen.findByRole('cell', { name: 'Por quê 6?' })).toBeTruthy()
+  const openers = () => within(screen.getByRole('table')).getAllByRole('button')
+  const answer = async (left: Thread[]) => {
+    server.on(threads.reply, () => ({ ...pageOf(left), reply_id: '60' }))
+    await userEvent.click(openers()[0]!)
+    const sheet = within(await screen.findByRole('dialog', { name: 'Pergunta' }))
+    await userEvent.click(await sheet.findByRole('button', { name: /^Responder a / }))
+    await userEvent.click(await sheet.findByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await answer(waiting.slice(1))
+  await waitFor(() => expect(document.activeElement).toBe(openers()[0]))
+  kept('reply.6', '<p>Porque sim.</p>')
+  await answer([])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 it('takes an answer back, and gives its text back to the field', async () => {
   const server = fakeServer()
   const asked = { ...question, ...someoneElse }
@@ -240,7 +265,7 @@ it('finds questions by state, course and words, and keeps them in the address', 
   const server = fakeServer()
   const calls = server.on(threads.list, ({ query }) => ({ ...pageOf(query.search ? [] : [question]), courses }))
   const { at } = await showPage(server, '/comunidade?course=4', 'admin')
-  expect(await screen.findByRole('combobox', { name: 'Curso' })).toHaveProperty('value', '4')
+  expect(await screen.findByRole('combobox', { name: 'Curso' })).toHaveProperty('value', 'Remo')
   await userEvent.click(screen.getByRole('link', { name: 'Respondidas' }))
   await waitFor(() => expect(at()).toBe('/comunidade?state=answered&course=4'))
   await userEvent.setup({ delay: null }).type(await screen.findByRole('searchbox'), 'sova')

@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { issuedQueries, issuedStateOf } from '../../features/certificate-reissues/issued.queries.ts'
+import { type IssuedQuery, issuedQueries, issuedStateOf } from '../../features/certificate-reissues/issued.queries.ts'
 import { IssuedListPage } from '../../features/certificate-reissues/issued-list-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
 import { pageOf } from '../-list-search.ts'
@@ -43,14 +43,19 @@ function IssuedRoute() {
   const { page, state, search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useMemo(() => queryOf(certificateId, { page, state, search }), [certificateId, page, state, search])
-  const go = (change: { page?: number; search?: string }, replace: boolean) => {
+  const go = (change: Partial<Omit<IssuedQuery, 'templateId'>>, replace: boolean) => {
     const next = { ...query, page: 1, ...change }
     void navigate({
-      search: { state, search: next.search || undefined, page: next.page > 1 ? next.page : undefined },
+      search: { state: next.state, search: next.search || undefined, page: next.page > 1 ? next.page : undefined },
       replace,
     })
   }
   return (
-    <IssuedListPage query={query} onPage={(page) => go({ page }, false)} onSearch={(search) => go({ search }, true)} />
+    <IssuedListPage
+      query={query}
+      onPage={(page) => go({ page }, false)}
+      onSearch={(search) => go({ search }, true)}
+      onState={(state) => go({ state }, false)}
+    />
   )
 }

@@ -21,25 +21,45 @@ interface Props {
   student?: string
 }
 
-/** Revokes a certificate with a reason, or takes the revocation back. */
-export function RevocationButton({ certificate, ...named }: Props) {
+/** The act that revokes a certificate with a reason, or takes the revocation back. The dialog stands beside what opens it. */
+export function useRevocation({ certificate: { id, status }, ...named }: Props) {
   const course = named.student ? `${named.course}, ${named.student}` : named.course
   const [isAsking, setAsking] = useState(false)
-  if (certificate.status === 'revoked') return <RestoreButton id={certificate.id} course={course} />
+  const schoolId = useSchool().id
+  const { mutateAsync: restore } = useMutation({
+    mutationFn: () => withProof(() => api(certificateIssues.restore, { params: { schoolId, id } })),
+    onSuccess: useRefresh('students', 'certificates'),
+  })
+  const { run, isPending } = useConfirmedChange()
+  const isRevoked = status === 'revoked'
+  return {
+    isRevoked,
+    isPending,
+    words: isRevoked ? 'Desfazer revogação' : 'Revogar',
+    label: isRevoked ? `Desfazer revogação do certificado de ${course}` : `Revogar certificado de ${course}`,
+    act: () => (isRevoked ? run({ change: () => restore(), done: issueMessages.restored }) : setAsking(true)),
+    dialog: (
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={`Revogar certificado de “${course}”`} centered>
+        <RevocationForm id={id} onClose={() => setAsking(false)} />
+      </Modal>
+    ),
+  }
+}
+
+export function RevocationButton(props: Props) {
+  const { isRevoked, isPending, words, label, act, dialog } = useRevocation(props)
   return (
     <>
-      <Button
-        variant="subtle"
-        color="danger"
+      <BusyButton
+        {...(isRevoked ? { variant: 'light' } : { variant: 'subtle', color: 'danger' })}
         size="xs"
-        aria-label={`Revogar certificado de ${course}`}
-        onClick={() => setAsking(true)}
+        aria-label={label}
+        busy={isPending}
+        onClick={act}
       >
-        Revogar
-      </Button>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title={`Revogar certificado de “${course}”`} centered>
-        <RevocationForm id={certificate.id} onClose={() => setAsking(false)} />
-      </Modal>
+        {words}
+      </BusyButton>
+      {dialog}
     </>
   )
 }
@@ -87,25 +107,5 @@ function RevocationForm({ id, onClose }: { id: string; onClose: () => void }) {
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function RestoreButton({ id, course }: { id: string; course: string }) {
-  const schoolId = useSchool().id
-  const { mutateAsync } = useMutation({
-    mutationFn: () => withProof(() => api(certificateIssues.restore, { params: { schoolId, id } })),
-    onSuccess: useRefresh('students', 'certificates'),
-  })
-  const { run, isPending } = useConfirmedChange()
-  return (
-    <BusyButton
-      variant="light"
-      size="xs"
-      aria-label={`Desfazer revogação do certificado de ${course}`}
-      busy={isPending}
-      onClick={() => run({ change: () => mutateAsync(), done: issueMessages.restored })}
-    >
-      Desfazer revogação
-    </BusyButton>
   )
 }

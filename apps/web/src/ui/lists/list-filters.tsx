@@ -24,17 +24,19 @@ interface SelectsProps<Name extends string> {
 interface ListFiltersProps<Name extends string> extends SelectsProps<Name> {
   search: ReactNode
   /** Orders that the columns' headings choose, which a phone doesn't show. */
-  sorting: { data: { value: string; label: string }[]; value: string; onSort: (value: string) => void }
+  sorting?: { data: { value: string; label: string }[]; value: string; onSort: (value: string) => void }
   /** Number of rows found, in words, like "12 alunos". */
   found: string
   /** Acts of the list that stand elsewhere in a wide window, and are folded away on a phone. */
   actions?: ReactNode
+  /** Stands beside the search in a wide window. */
+  aside?: ReactNode
 }
 
 /** Search and filters of a list: side by side, or on a phone the search pinned, the filters in a sheet and those in use as chips. */
 export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) {
-  const { search, actions, ...sheet } = props
-  const { fields, values, onFilter } = sheet
+  const { search, actions, aside, ...sheet } = props
+  const { fields, values, onFilter, sorting } = sheet
   const isPhone = usePhone()
   const [isOpen, setOpen] = useState(false)
   const [isUnfolded, setUnfolded] = useState(false)
@@ -42,9 +44,12 @@ export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) 
     return (
       <Group gap="xs">
         {search}
-        <Group gap="xs" role="group" aria-label="Filtros" className={classes.selects}>
-          <Selects fields={fields} values={values} onFilter={onFilter} isLabelled={false} />
-        </Group>
+        {aside}
+        {fields.length > 0 && (
+          <Group gap="xs" role="group" aria-label="Filtros" className={classes.selects}>
+            <Selects fields={fields} values={values} onFilter={onFilter} isLabelled={false} />
+          </Group>
+        )}
       </Group>
     )
   const used = fields.filter(({ name }) => values[name])
@@ -52,16 +57,18 @@ export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) 
     <>
       <div className={classes.pinned}>
         {search}
-        <Indicator label={used.length} size={18} disabled={used.length === 0} offset={4}>
-          <ActionIcon
-            variant="light"
-            size={44}
-            aria-label={used.length > 0 ? `Filtros (${used.length})` : 'Filtros'}
-            onClick={() => setOpen(true)}
-          >
-            <IconAdjustmentsHorizontal size={20} aria-hidden />
-          </ActionIcon>
-        </Indicator>
+        {(fields.length > 0 || sorting) && (
+          <Indicator label={used.length} size={18} disabled={used.length === 0} offset={4}>
+            <ActionIcon
+              variant="light"
+              size={44}
+              aria-label={used.length > 0 ? `Filtros (${used.length})` : 'Filtros'}
+              onClick={() => setOpen(true)}
+            >
+              <IconAdjustmentsHorizontal size={20} aria-hidden />
+            </ActionIcon>
+          </Indicator>
+        )}
         {actions && (
           <ActionIcon
             variant="light"
@@ -74,7 +81,11 @@ export function ListFilters<Name extends string>(props: ListFiltersProps<Name>) 
           </ActionIcon>
         )}
       </div>
-      {isUnfolded && <Group gap="xs">{actions}</Group>}
+      {isUnfolded && (
+        <Group gap="xs" mt="xs">
+          {actions}
+        </Group>
+      )}
       {used.length > 0 && (
         <Pill.Group aria-label="Filtros em uso">
           {used.map(({ name, label, data }) => (
@@ -117,7 +128,7 @@ const Selects = <Name extends string>({
     />
   ))
 
-interface FilterSheetProps<Name extends string> extends Omit<ListFiltersProps<Name>, 'search' | 'actions'> {
+interface FilterSheetProps<Name extends string> extends Omit<ListFiltersProps<Name>, 'search' | 'actions' | 'aside'> {
   isOpen: boolean
   onClose: () => void
 }
@@ -135,13 +146,15 @@ function FilterSheet<Name extends string>({
     <Drawer opened={isOpen} onClose={onClose} position="bottom" classNames={{ content: classes.sheet }} title="Filtros">
       <Stack gap="sm" pb="md">
         <Selects fields={fields} values={values} onFilter={onFilter} isLabelled />
-        <Select
-          label="Ordenar por"
-          data={sorting.data}
-          value={sorting.value}
-          allowDeselect={false}
-          onChange={(value) => value && sorting.onSort(value)}
-        />
+        {sorting && (
+          <Select
+            label="Ordenar por"
+            data={sorting.data}
+            value={sorting.value}
+            allowDeselect={false}
+            onChange={(value) => value && sorting.onSort(value)}
+          />
+        )}
         <Button fullWidth onClick={onClose}>
           Ver {found}
         </Button>

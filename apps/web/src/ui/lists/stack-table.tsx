@@ -21,8 +21,12 @@ export interface Column<Row, By extends string> {
   action?: boolean
   /** Marks the column of check boxes: its label is read out but not shown, and on a phone it is there while rows are selected. */
   select?: boolean
+  /** Left out until a user chooses it. */
+  isExtra?: boolean
   /** Left out of narrow rows. */
   wideOnly?: boolean
+  /** Left out of the table: it is there in narrow rows alone. */
+  narrowOnly?: boolean
   /** Numbers, dates and the like: never broken into lines. */
   tight?: boolean
   /** Cut short where a line has too little room for it: the row leads to all of it. */
@@ -43,6 +47,8 @@ export interface StackTableProps<Row, By extends string> {
   onSort?: (sort: Sort<By>) => void
   /** Cells hold buttons, whose words are never broken: the rows become narrow earlier. */
   hasButtons?: boolean
+  /** The rows have two lines however much room there is. */
+  isNarrow?: boolean
   /** Picture or amount at the edge of a narrow row; columns say the same to users of screen readers. */
   lead?: (row: Row) => ReactNode
   /** Rows are being selected on a phone. */
@@ -82,10 +88,11 @@ function showLong(content: ReactNode): ReactNode {
 
 /** Rows of a list: a table, whose rows have two lines where its columns have too little room. */
 export function StackTable<Row, By extends string = never>(props: StackTableProps<Row, By>) {
-  const { caption, columns, rows, keyOf, marked, sort, onSort, hasButtons, lead, isSelecting, sortedInSheet } = props
+  const { caption, columns, rows, keyOf, marked, sort, onSort, hasButtons, isNarrow, lead, isSelecting } = props
+  const inTable = columns.filter(({ narrowOnly }) => !narrowOnly)
   const sizes = {
-    '--columns': columns.reduce((sum, column) => sum + weightOf(column), hasButtons ? 1.25 : 0),
-    '--tracks': columns.map(trackOf).join(' '),
+    '--columns': isNarrow ? 100 : inTable.reduce((sum, column) => sum + weightOf(column), hasButtons ? 1.25 : 0),
+    '--tracks': inTable.map(trackOf).join(' '),
   } as CSSProperties
   return (
     <div className={`${classes.frame} ${narrow.frame}`} style={sizes} data-selecting={isSelecting || undefined}>
@@ -93,18 +100,19 @@ export function StackTable<Row, By extends string = never>(props: StackTableProp
         className={`${classes.table} ${narrow.table}`}
         highlightOnHover
         role="table"
-        data-sorts={onSort ? (sortedInSheet ? 'in-sheet' : 'here') : undefined}
+        data-sorts={onSort ? (props.sortedInSheet ? 'in-sheet' : 'here') : undefined}
         data-leads={!!lead || undefined}
         data-facts={columns.some(({ fact }) => fact) || undefined}
       >
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ label, action, select, sortedBy }) => (
+            {columns.map(({ label, action, select, narrowOnly, sortedBy }) => (
               <th
                 key={label}
                 scope="col"
                 role="columnheader"
+                data-narrow-only={narrowOnly || undefined}
                 aria-sort={
                   sortedBy && sort === sortedBy ? 'ascending' : sort === `-${sortedBy}` ? 'descending' : undefined
                 }
@@ -142,7 +150,7 @@ interface CellProps<Row, By extends string> {
 }
 
 function Cell<Row, By extends string>({ column, row, index, lead }: CellProps<Row, By>) {
-  const { label, cell, heading, state, fact, action, select, wideOnly, tight, cut } = column
+  const { label, cell, heading, state, fact, action, select, wideOnly, narrowOnly, tight, cut } = column
   const content = cell(row, index)
   return (
     <td
@@ -154,6 +162,7 @@ function Cell<Row, By extends string>({ column, row, index, lead }: CellProps<Ro
       data-action={action || undefined}
       data-select={select || undefined}
       data-wide-only={wideOnly || undefined}
+      data-narrow-only={narrowOnly || undefined}
       data-tight={tight || undefined}
       data-cut={cut || undefined}
       title={cut && typeof content === 'string' ? content : undefined}
