@@ -179,14 +179,11 @@ describe('beginning', () => {
         fc.integer({ min: 1, max: 9 }),
         (rules, quarters, length) => {
           const attempts: Attempt[] = []
+          const isRunning = (attempt: Attempt, now: Date) => attemptPhase(attempt, under(now, rules)) === 'running'
           for (const quarter of quarters.toSorted((a, b) => a - b)) {
             const now = at(quarter / 4)
             for (const [index, attempt] of attempts.entries())
-              if (
-                now >= new Date(attempt.begunOn.getTime() + length * minuteMs) &&
-                !isOver(attempt, under(now, rules)) &&
-                attemptPhase(attempt, under(now, rules)) === 'running'
-              )
+              if (now >= new Date(attempt.begunOn.getTime() + length * minuteMs) && isRunning(attempt, now))
                 attempts[index] = { ...attempt, handedInOn: now }
             if (beginRefusal(attempts, under(now, rules))) continue
             expect(attempts.every((attempt) => isOver(attempt, under(now, rules)))).toBe(true)

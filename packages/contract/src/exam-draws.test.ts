@@ -39,7 +39,8 @@ it('takes fixed questions out of every pool, also of draws before them', () => {
 
 it('a pool that names a question twice gives it no second chance and no second place', () => {
   expect(unfillableParts([draw(2, 'aa')])).toEqual([{ part: 0, reason: 'draw_short', count: 2, left: 1 }])
-  expect(idsOf(drawWith([draw(2, 'aab')], 1)).toSorted()).toEqual(['a', 'b'])
+  for (let number = 0; number < 20; number++)
+    expect(idsOf(drawWith([draw(2, 'aab')], number)).toSorted()).toEqual(['a', 'b'])
 })
 
 describe('publishing', () => {

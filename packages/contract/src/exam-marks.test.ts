@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExamAnswer, ExamKey } from './exam-content.ts'
-import { divideHalfUp, markAnswer } from './exam-marks.ts'
+import { divideHalfUp, markAnswer, markAttempt } from './exam-marks.ts'
 
 const optionsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: String(at + 1), html: '' }))
 const one: ExamKey = { kind: 'one', options: optionsOf(3), right: '2' }
@@ -33,6 +33,7 @@ describe('several right options', () => {
     ['an option that comes twice', 4, ['1', '2'], ['1', '1'], 0],
     ['an unknown option beside the right ones', 4, ['1', '2'], ['1', '2', '9'], 0],
     ['right options that the question no longer has', 2, ['8', '9'], ['1'], 0],
+    ['the right option that is left of two', 3, ['1', '9'], ['1'], 100],
     ['a right option that the key names twice', 3, ['1', '1', '2'], ['1', '2'], 100],
   ])('%s', (_, count, right, chosen, points) =>
     expect(markAnswer(several(count, right), choose(...chosen), 100)).toBe(points),
@@ -198,6 +199,20 @@ it('no answer throws, or is worth less than nothing or more than the points', ()
       },
     ),
   ))
+
+it('an attempt has the points of each question and their sum', () => {
+  const questions = [
+    { key: one, points: 150 },
+    { key: several(4, ['1', '2']), points: 100 },
+    { key: text('a'), points: 50 },
+  ]
+  const answers: (ExamAnswer | undefined)[] = [undefined, { kind: 'one', chosen: '2' }, choose('1'), undefined]
+  expect(markAttempt(questions, (question) => answers[question])).toEqual({
+    earned: [150, 50, 0],
+    mark: { points: 200, total: 300 },
+  })
+  expect(markAttempt([], () => undefined)).toEqual({ earned: [], mark: { points: 0, total: 0 } })
+})
 
 it('divides exactly', () => {
   for (const [dividend, divisor, quotient] of [

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { AttemptRefusal } from './exam-attempts.ts'
-import { describeTypedNumber, explainAttemptRefusal, explainPartFault, formatMark, formatPoints } from './exam-texts.ts'
+import {
+  describeTypedNumber,
+  explainAttemptRefusal,
+  explainPartFault,
+  formatMark,
+  formatPoints,
+  saveTexts,
+} from './exam-texts.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const moment = new Date('2026-12-03T22:00:00Z')
@@ -19,6 +26,10 @@ it.each<[AttemptRefusal, string]>([
   [{ reason: 'closed', on: moment }, 'Esta avaliação fechou em 3 de dezembro, 19:00'],
   [{ reason: 'no_access', on: moment }, 'O seu acesso a esta aula terminou em 3 de dezembro, 19:00'],
 ])('%j', (refusal, text) => expect(explainAttemptRefusal(refusal, now)).toBe(text))
+
+it.each(['late', 'older_epoch', 'key_shown', 'unknown'] as const)('a save that is %s says so', (verdict) =>
+  expect(saveTexts[verdict]).toMatch(/^[A-Z].* .*[^.]$/),
+)
 
 it('says how many questions a draw lacks', () => {
   expect(explainPartFault({ part: 0, reason: 'draw_short', count: 5, left: 1 })).toContain(
