@@ -79,6 +79,8 @@ describe('discrimination', () => {
   it('is zero, not below, where being right says nothing', () => {
     const list = repeat(40, (at) => answered(at % 2 ? '2' : '1', at % 4 < 2 ? 0 : 900))
     expect(Object.is(statisticsOf(list).discrimination, 0)).toBe(true)
+    const almost = repeat(1000, (at) => answered(at % 2 ? '2' : '1', at % 4 < 2 || at === 3 ? 0 : 900))
+    expect(Object.is(statisticsOf(almost).discrimination, 0)).toBe(true)
   })
 
   it('is the correlation of Pearson, in any order of attempts', () => {
