@@ -8,7 +8,7 @@ import { cleanInvisible, withoutAccents } from './text.ts'
  *
  * An answer that no screen can give counts as wrong: one of another kind, or one with an option that is unknown or comes twice.
  * @param answer undefined: the student gave none
- * @param points for a right answer, in whole hundredths of a point
+ * @param points worth of a right answer, in whole hundredths of a point
  * @returns whole hundredths of a point, from 0 to `points`; only several right options give a part of them, rounded half up
  */
 export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points: number): number {
