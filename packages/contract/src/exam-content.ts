@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Id } from './wire.ts'
+
+/** Limits of questions for exams (questões). Lengths are in characters. */
+export const examQuestionLimits = {
+  perSchool: 20_000,
+  /** HTML of a statement or an explanation. */
+  textMax: 20_000,
+  /** HTML of one option. */
+  optionTextMax: 2000,
+  optionsMin: 2,
+  optionsMax: 10,
+  acceptedMax: 20,
+  acceptedTextMax: 200,
+  unitMax: 20,
+  tagsMax: 10,
+  tagMax: 40,
+} as const
+
+export const examQuestionKinds = ['one', 'several', 'truth', 'number', 'text'] as const
+export type ExamQuestionKind = (typeof examQuestionKinds)[number]
+
+export const difficulties = ['easy', 'medium', 'hard'] as const
+export type Difficulty = (typeof difficulties)[number]
+
+/** A decimal as text, at most nine digits before the point and six behind it: '-12.5'. */
+export const Decimal = z.string().regex(/^-?\d{1,9}(?:\.\d{1,6})?$/, 'Escreva um número, como 12,5')
+
+/** One option; its id stays the same in each version of the question, and is random in each attempt. */
+const Option = z.object({ id: Id, html: z.string() })
+const options = z.array(Option).min(examQuestionLimits.optionsMin).max(examQuestionLimits.optionsMax)
+
+/** Options and key of a question, by its kind. */
+export const ExamKey = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('one'), options, right: Id }),
+  z.object({ kind: z.literal('several'), options, right: z.array(Id).min(1) }),
+  z.object({ kind: z.literal('truth'), right: z.boolean() }),
+  z.object({ kind: z.literal('number'), right: Decimal, tolerance: Decimal, unit: z.string() }),
+  /** Any of the texts is right; case, accents and double spaces don't count. */
+  z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
+])
+export type ExamKey = z.infer<typeof ExamKey>
+
+/** A student's answer. Options are named by the ids that the question has in the bank. */
+export const ExamAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('one'), chosen: Id }),
+  z.object({ kind: z.literal('several'), chosen: z.array(Id) }),
+  z.object({ kind: z.literal('truth'), chosen: z.boolean() }),
+  /** Text as it was typed, with a comma or a point. */
+  z.object({ kind: z.literal('number'), typed: z.string() }),
+  z.object({ kind: z.literal('text'), typed: z.string() }),
+])
+export type ExamAnswer = z.infer<typeof ExamAnswer>
