@@ -126,9 +126,15 @@ it('leaves of a question nothing but its own allow-list of any mix of them', () 
 
 const key = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 it.each([
-  ['<p>H<sub>2</sub>O <code>x</code></p><h2>a</h2><a href="https://x.example">b</a>', '<p>H<sub>2</sub>O <code>x</code></p>ab'],
+  [
+    '<p>H<sub>2</sub>O <code>x</code></p><h2>a</h2><a href="https://x.example">b</a>',
+    '<p>H<sub>2</sub>O <code>x</code></p>ab',
+  ],
   ['<span data-formula="x" onclick="y">x^2</span>', '<span data-formula="tex">x^2</span>'],
-  [`<img data-picture="${key}" alt=" Um pão " width="9" height="x" src="//x">`, `<img data-picture="${key}" alt="Um pão" />`],
+  [
+    `<img data-picture="${key}" alt=" Um pão " width="9" height="x" src="//x">`,
+    `<img data-picture="${key}" alt="Um pão" />`,
+  ],
   ['<img src="https://x.example/p.png" alt="x"><img data-picture="../../x" alt="x">', ''],
 ])('turns the text of a question %j into %j', (given, expected) => {
   expect(sanitizeQuestionText(given)).toBe(expected)

@@ -2,6 +2,7 @@ import { type ExamQuestionKind, examQuestionKinds, examQuestionLimits } from '@e
 import { kindLabels } from '@escola/contract/exam-questions.contract'
 import { NativeSelect, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './exam-questions.module.css'
 import { OptionFields } from './option-fields.tsx'
 import type { QuestionForm } from './use-question-form.ts'
 
@@ -41,9 +42,9 @@ const Options = ({ form }: { form: QuestionForm }) => (
 
 const Truth = ({ form }: { form: QuestionForm }) => (
   <Radio.Group label="A afirmação do enunciado é" {...form.getInputProps('truth')}>
-    <Stack gap="xs" mt="xs">
-      <Radio value="true" label="Verdadeira" />
-      <Radio value="false" label="Falsa" />
+    <Stack gap={0}>
+      <Radio value="true" label="Verdadeira" classNames={{ body: classes.choice }} />
+      <Radio value="false" label="Falsa" classNames={{ body: classes.choice }} />
     </Stack>
   </Radio.Group>
 )

@@ -1,6 +1,7 @@
 import { Checkbox, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
+import classes from './exam-questions.module.css'
 import type { QuestionValues } from './question-values.ts'
 
 interface Props {
@@ -30,9 +31,9 @@ function Answer({ values: { kind, options, unit } }: { values: QuestionValues })
     case 'one':
       return (
         <Radio.Group aria-label="Opções" value={chosen[0] ?? ''} onChange={(value) => setChosen([value])}>
-          <Stack gap="sm">
+          <Stack gap={0}>
             {options.map(({ id, html }) => (
-              <Radio key={id} value={id} label={<QuestionText html={html} />} />
+              <Radio key={id} value={id} label={<QuestionText html={html} />} classNames={{ body: classes.choice }} />
             ))}
           </Stack>
         </Radio.Group>
@@ -40,9 +41,14 @@ function Answer({ values: { kind, options, unit } }: { values: QuestionValues })
     case 'several':
       return (
         <Checkbox.Group aria-label="Opções" value={chosen} onChange={setChosen}>
-          <Stack gap="sm">
+          <Stack gap={0}>
             {options.map(({ id, html }) => (
-              <Checkbox key={id} value={id} label={<QuestionText html={html} />} />
+              <Checkbox
+                key={id}
+                value={id}
+                label={<QuestionText html={html} />}
+                classNames={{ body: classes.choice }}
+              />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -50,9 +56,9 @@ function Answer({ values: { kind, options, unit } }: { values: QuestionValues })
     case 'truth':
       return (
         <Radio.Group aria-label="A afirmação é" value={chosen[0] ?? ''} onChange={(value) => setChosen([value])}>
-          <Stack gap="sm">
-            <Radio value="true" label="Verdadeira" />
-            <Radio value="false" label="Falsa" />
+          <Stack gap={0}>
+            <Radio value="true" label="Verdadeira" classNames={{ body: classes.choice }} />
+            <Radio value="false" label="Falsa" classNames={{ body: classes.choice }} />
           </Stack>
         </Radio.Group>
       )

@@ -21,7 +21,11 @@ it('shows pictures with the address of this school, and draws formulas', async (
 
 it('follows no address and takes no class out of a formula', async () => {
   const { drawTex } = await import('./katex.ts')
-  for (const tex of ['\\href{javascript:alert(1)}{x}', '\\includegraphics{https://x.example/p.png}', '\\htmlClass{x}{y}']) {
+  for (const tex of [
+    '\\href{javascript:alert(1)}{x}',
+    '\\includegraphics{https://x.example/p.png}',
+    '\\htmlClass{x}{y}',
+  ]) {
     const element = document.createElement('span')
     drawTex(element, tex)
     expect(element.querySelector('a, img, .x')).toBeNull()
@@ -38,7 +42,9 @@ it('leaves nothing of hostile texts but the allow-list', () => {
     template.innerHTML = sanitizeQuestionText(hostile)
     const elements = [...template.content.querySelectorAll('*')]
     expect(elements.filter(({ tagName }) => !names.has(tagName))).toEqual([])
-    expect(elements.flatMap((element) => element.getAttributeNames()).filter((name) => /^on|src|href|style/.test(name))).toEqual([])
+    expect(
+      elements.flatMap((element) => element.getAttributeNames()).filter((name) => /^on|src|href|style/.test(name)),
+    ).toEqual([])
   }
 })
 
