@@ -30,7 +30,7 @@ export const Decimal = z.string().regex(/^-?\d{1,9}(?:\.\d{1,6})?$/, 'Escreva um
 const Option = z.object({ id: Id, html: z.string() })
 const options = z.array(Option).min(examQuestionLimits.optionsMin).max(examQuestionLimits.optionsMax)
 
-/** What a question's kind adds: what there is to choose from, and its key. */
+/** Options and key of a question, by its kind. */
 export const ExamKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), options, right: Id }),
   z.object({ kind: z.literal('several'), options, right: z.array(Id).min(1) }),
@@ -46,7 +46,7 @@ export const ExamAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), chosen: Id }),
   z.object({ kind: z.literal('several'), chosen: z.array(Id) }),
   z.object({ kind: z.literal('truth'), chosen: z.boolean() }),
-  /** As it was typed, with a comma or a point. */
+  /** Text as it was typed, with a comma or a point. */
   z.object({ kind: z.literal('number'), typed: z.string() }),
   z.object({ kind: z.literal('text'), typed: z.string() }),
 ])

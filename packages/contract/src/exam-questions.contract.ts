@@ -45,7 +45,7 @@ export const NewExamQuestion = z.object({
   degree_id: Id.nullable(),
 })
 
-/** What a version of a question holds; it never changes. */
+/** Content of one version of a question; it never changes. */
 export const ExamContent = z.object({
   statement: z.string(),
   explanation: z.string(),

@@ -54,6 +54,7 @@ export const schoolTables = {
   },
   exam_question_versions: {
     row: { question_id: number, number: '1', content: `'{}'`, utc_created_on: day },
+    edition: 'an edition will have the versions that its exams were published with',
     unmet: { exam_question_versions_pkey: 'inserted under a lock of its question' },
   },
   exam_questions: {
@@ -66,7 +67,7 @@ export const schoolTables = {
       utc_created_on: day,
       utc_changed_on: day,
     },
-    edition: 'the bank stays with its school: an edition will have the versions that its exams were published with',
+    edition: 'the bank stays with its school',
     unmet: {
       exam_questions_difficulty_check: 'the contract takes these words alone',
       exam_questions_kind_check: 'the contract takes these words alone',

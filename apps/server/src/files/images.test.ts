@@ -116,7 +116,7 @@ it('takes a small picture of sixteen bits', async () => {
 it.each(Object.keys(imageFormats) as ImageFormat[])(
   'serves the smallest width of a %s that is at least the one asked for',
   async (format) => {
-    // What keeps its ratio is as square as its source.
+    // A format without a ratio is as square as its source.
     const { ratio = 1, widths } = imageFormats[format]
     const { key } = await keep(await plain(2000, 2000).jpeg().toBuffer(), format)
     for (const [index, width] of widths.entries()) {

@@ -51,7 +51,7 @@ const passes = 10
 /** The rich text that we keep: tags and links of the allow-list and nothing else. What was sanitised once stays as it is. */
 export const sanitizeRichText = (html: string): string => sanitize(html, allowed)
 
-/** What we keep of a text of an exam's question: its own allow-list, and pictures by their keys alone. */
+/** Sanitises a text of an exam's question by its own allow-list; pictures stay by their keys alone. */
 export const sanitizeQuestionText = (html: string): string => sanitize(html, allowedInQuestions)
 
 function sanitize(html: string, options: sanitizeHtml.IOptions): string {

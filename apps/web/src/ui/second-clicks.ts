@@ -12,7 +12,7 @@ export function dropStrayClicks() {
   const follow = (event: MouseEvent) => {
     const control = controlOf(event)
     const words = control ? wordsOf(control) : undefined
-    // Of clicks at one place, `detail` is the number; a click by keyboard or by a program has none.
+    // `detail` counts clicks at one place; a click by keyboard or by a program has none.
     if (event.detail === 1) first = { control, words }
     if (event.detail < 2 || !first || !control) return
     if (control === first.control || words === first.words) return

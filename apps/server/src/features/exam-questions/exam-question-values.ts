@@ -56,7 +56,7 @@ const textsOf = ({ statement, explanation, key }: ExamContent) => [
   explanation,
 ]
 
-/** What a question's row has of this content. */
+/** Columns of a question's row that follow from its content. */
 export function currentOf(content: ExamContent): CurrentVersion {
   const [statement = '', ...others] = textsOf(content).map((html) => linesOfHtml(namePictures(html)))
   const summary = statement.replaceAll('\n', ' ').slice(0, examQuestionListLimits.summaryMax).toWellFormed()

@@ -14,14 +14,14 @@ export const foundColumns = [
   'q.utc_changed_on',
 ] as const
 
-/** What a question's row has of its current version. */
+/** Columns of a question's row that follow from its current version. */
 export interface CurrentVersion {
   kind: string
   summary: string
   words: string
 }
 
-/** What its author says of a question, in no version. */
+/** Columns that its author sets, of no version. */
 export interface Filing {
   difficulty: string
   tags: string[]

@@ -8,7 +8,7 @@ import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { examQuestionQueries } from './exam-questions.queries.ts'
 import type { QuestionForm } from './use-question-form.ts'
 
-/** What a question is found by. */
+/** Course, difficulty and tags, by which a question is found. */
 export function FilingFields({ form }: { form: QuestionForm }) {
   const schoolId = useSchool().id
   const { data: tags } = usePrefetchedQuery(examQuestionQueries.tags(schoolId))

@@ -1,3 +1,4 @@
+import { examQuestionListLimits } from '@escola/contract/exam-questions.contract'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ExamQuestionListPage } from '../../features/exam-questions/exam-question-list-page.tsx'
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/_app/questoes')({
   }: Partial<ExamQuestionQuery> & SearchSchemaInput): ExamQuestionSearch => ({
     ...filter,
     page: pageOf(page),
-    search: String(search).slice(0, 100),
+    search: String(search).slice(0, examQuestionListLimits.searchMax),
   }),
   search: { middlewares: [stripSearchParams({ page: 1, search: '' })] },
   beforeLoad: requireAdmin,

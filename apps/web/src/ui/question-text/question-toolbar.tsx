@@ -5,7 +5,7 @@ import { useOneTabStop } from '../rich-text/use-one-tab-stop.ts'
 import { FormulaControl } from './formula-control.tsx'
 import { PictureControl } from './picture-control.tsx'
 
-/** What a question's text may be made of. It acts on the editor around it. */
+/** Toolbar of a question's text, which acts on the editor around it. */
 export function QuestionToolbar({ label }: { label: string }) {
   const toolbar = useOneTabStop('[data-rich-text-editor-control]')
   return (
