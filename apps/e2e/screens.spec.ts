@@ -63,6 +63,8 @@ const owners = [
   '/trocar-plano/super',
   '/usuarios',
   '/questoes',
+  '/questoes/criar',
+  '/questoes/1',
   '/filiais-planos',
   '/filiais-planos/criar',
   '/franquias',

@@ -43,7 +43,7 @@ function QuestionEditor({ id, question }: { id: string; question: ExamQuestion |
         <Alert variant="light" color="ambar" title="Alterações que não foram salvas">
           <Group justify="space-between">
             O que você tinha escrito neste aparelho está de volta.
-            <Button variant="light" size="compact-sm" onClick={discard}>
+            <Button variant="light" onClick={discard}>
               Descartar
             </Button>
           </Group>

@@ -5,6 +5,7 @@ import { courseTitle } from '@escola/contract/titles'
 import { Input, SegmentedControl, Select, TagsInput } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
+import classes from './exam-questions.module.css'
 import { examQuestionQueries } from './exam-questions.queries.ts'
 import type { QuestionForm } from './use-question-form.ts'
 
@@ -46,8 +47,7 @@ export function FilingFields({ form }: { form: QuestionForm }) {
         maxTags={examQuestionLimits.tagsMax}
         maxLength={examQuestionLimits.tagMax}
         acceptValueOnBlur
-        clearable
-        clearButtonProps={{ 'aria-label': 'Tirar todas as etiquetas' }}
+        classNames={{ pill: classes.entered }}
         {...form.getInputProps('tags')}
       />
     </>

@@ -77,6 +77,7 @@ const Accepted = ({ form }: { form: QuestionForm }) => (
     maxTags={examQuestionLimits.acceptedMax}
     maxLength={examQuestionLimits.acceptedTextMax}
     splitChars={[]}
+    classNames={{ pill: classes.entered }}
     acceptValueOnBlur
     {...form.getInputProps('accepted')}
   />
