@@ -1,5 +1,6 @@
 import { breadCourses } from './bread-courses.ts'
 import { formation } from './bread-formation.ts'
+import { breadExamQuestions } from './demo-exam-questions.ts'
 import { films, lessons } from './demo-lessons.ts'
 import { breadQuestions } from './demo-people.ts'
 import type { DemoSchool } from './demo-types.ts'
@@ -46,6 +47,7 @@ export const demoSchools: DemoSchool[] = [
       target: 'Turma de março',
       from: 'Turma de setembro',
     },
+    examQuestions: breadExamQuestions,
     certificates: {
       templates: [
         {

@@ -1,4 +1,6 @@
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
+import type { examQuestions } from '@escola/contract/exam-questions.contract'
+import type { BodyOf } from '@escola/contract/route'
 import type { Motif } from './draw-cover.ts'
 
 export interface DemoLesson {
@@ -53,6 +55,10 @@ export interface DemoSales {
   /** Product that no class has. */
   other: { id: string; name: string }
 }
+/** Question for exams: of a course by its title, or of the whole school. */
+export type DemoExamQuestion = Omit<BodyOf<typeof examQuestions.create>, 'degree_id' | 'is_shuffled'> & {
+  course?: string
+}
 /** Question about a lesson of a course, so many days ago. */
 export interface DemoQuestion {
   course: string
@@ -94,6 +100,8 @@ export interface DemoSchool {
   sales?: DemoSales
   /** Titles of a class whose students have access for some days more, and of a first class whose students went to another. */
   changes?: { ending: string; first: string; target: string; from: string }
+  /** Questions of the bank, for exams. */
+  examQuestions?: DemoExamQuestion[]
   certificates?: {
     templates: DemoTemplate[]
     /** Class of which a student's certificate was revoked, and why. */

@@ -31,6 +31,7 @@ import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppPlanosRouteImport } from './routes/_app/planos'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
+import { Route as AppQuestoesRouteImport } from './routes/_app/questoes'
 import { Route as AppRankRouteImport } from './routes/_app/rank'
 import { Route as AppSobreRouteImport } from './routes/_app/sobre'
 import { Route as AppSuporteRouteImport } from './routes/_app/suporte'
@@ -61,6 +62,8 @@ import { Route as AppFiliaisPlanosCriarRouteImport } from './routes/_app/filiais
 import { Route as AppOfferOfferRouteImport } from './routes/_app/offer.$offer'
 import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
+import { Route as AppQuestoesQuestionIdRouteImport } from './routes/_app/questoes_.$questionId'
+import { Route as AppQuestoesCriarRouteImport } from './routes/_app/questoes_.criar'
 import { Route as AppTrocarPlanoTypeRouteImport } from './routes/_app/trocar-plano.$type'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
@@ -195,6 +198,11 @@ const AppPlanosRoute = AppPlanosRouteImport.update({
 const AppPontosRoute = AppPontosRouteImport.update({
   id: '/pontos',
   path: '/pontos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQuestoesRoute = AppQuestoesRouteImport.update({
+  id: '/questoes',
+  path: '/questoes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppRankRoute = AppRankRouteImport.update({
@@ -349,6 +357,16 @@ const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
 const AppPLinkRoute = AppPLinkRouteImport.update({
   id: '/p/$link',
   path: '/p/$link',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQuestoesQuestionIdRoute = AppQuestoesQuestionIdRouteImport.update({
+  id: '/questoes_/$questionId',
+  path: '/questoes/$questionId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQuestoesCriarRoute = AppQuestoesCriarRouteImport.update({
+  id: '/questoes_/criar',
+  path: '/questoes/criar',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTrocarPlanoTypeRoute = AppTrocarPlanoTypeRouteImport.update({
@@ -520,6 +538,7 @@ export interface FileRoutesByFullPath {
   '/perfil': typeof AppPerfilRoute
   '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
+  '/questoes': typeof AppQuestoesRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
@@ -550,6 +569,8 @@ export interface FileRoutesByFullPath {
   '/offer/$offer': typeof AppOfferOfferRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
+  '/questoes/$questionId': typeof AppQuestoesQuestionIdRoute
+  '/questoes/criar': typeof AppQuestoesCriarRoute
   '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
@@ -599,6 +620,7 @@ export interface FileRoutesByTo {
   '/perfil': typeof AppPerfilRoute
   '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
+  '/questoes': typeof AppQuestoesRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
@@ -629,6 +651,8 @@ export interface FileRoutesByTo {
   '/offer/$offer': typeof AppOfferOfferRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
+  '/questoes/$questionId': typeof AppQuestoesQuestionIdRoute
+  '/questoes/criar': typeof AppQuestoesCriarRoute
   '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
@@ -682,6 +706,7 @@ export interface FileRoutesById {
   '/_app/perfil': typeof AppPerfilRoute
   '/_app/planos': typeof AppPlanosRoute
   '/_app/pontos': typeof AppPontosRoute
+  '/_app/questoes': typeof AppQuestoesRoute
   '/_app/rank': typeof AppRankRoute
   '/_app/sobre': typeof AppSobreRoute
   '/_app/suporte': typeof AppSuporteRoute
@@ -713,6 +738,8 @@ export interface FileRoutesById {
   '/_app/offer/$offer': typeof AppOfferOfferRoute
   '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/p/$link': typeof AppPLinkRoute
+  '/_app/questoes_/$questionId': typeof AppQuestoesQuestionIdRoute
+  '/_app/questoes_/criar': typeof AppQuestoesCriarRoute
   '/_app/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
@@ -764,6 +791,7 @@ export interface FileRouteTypes {
     | '/perfil'
     | '/planos'
     | '/pontos'
+    | '/questoes'
     | '/rank'
     | '/sobre'
     | '/suporte'
@@ -794,6 +822,8 @@ export interface FileRouteTypes {
     | '/offer/$offer'
     | '/offer/dominio'
     | '/p/$link'
+    | '/questoes/$questionId'
+    | '/questoes/criar'
     | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
@@ -843,6 +873,7 @@ export interface FileRouteTypes {
     | '/perfil'
     | '/planos'
     | '/pontos'
+    | '/questoes'
     | '/rank'
     | '/sobre'
     | '/suporte'
@@ -873,6 +904,8 @@ export interface FileRouteTypes {
     | '/offer/$offer'
     | '/offer/dominio'
     | '/p/$link'
+    | '/questoes/$questionId'
+    | '/questoes/criar'
     | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
@@ -925,6 +958,7 @@ export interface FileRouteTypes {
     | '/_app/perfil'
     | '/_app/planos'
     | '/_app/pontos'
+    | '/_app/questoes'
     | '/_app/rank'
     | '/_app/sobre'
     | '/_app/suporte'
@@ -956,6 +990,8 @@ export interface FileRouteTypes {
     | '/_app/offer/$offer'
     | '/_app/offer/dominio'
     | '/_app/p/$link'
+    | '/_app/questoes_/$questionId'
+    | '/_app/questoes_/criar'
     | '/_app/trocar-plano/$type'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
@@ -1148,6 +1184,13 @@ declare module '@tanstack/react-router' {
       path: '/pontos'
       fullPath: '/pontos'
       preLoaderRoute: typeof AppPontosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/questoes': {
+      id: '/_app/questoes'
+      path: '/questoes'
+      fullPath: '/questoes'
+      preLoaderRoute: typeof AppQuestoesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/rank': {
@@ -1358,6 +1401,20 @@ declare module '@tanstack/react-router' {
       path: '/p/$link'
       fullPath: '/p/$link'
       preLoaderRoute: typeof AppPLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/questoes_/$questionId': {
+      id: '/_app/questoes_/$questionId'
+      path: '/questoes/$questionId'
+      fullPath: '/questoes/$questionId'
+      preLoaderRoute: typeof AppQuestoesQuestionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/questoes_/criar': {
+      id: '/_app/questoes_/criar'
+      path: '/questoes/criar'
+      fullPath: '/questoes/criar'
+      preLoaderRoute: typeof AppQuestoesCriarRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/trocar-plano/$type': {
@@ -1600,6 +1657,7 @@ interface AppRouteChildren {
   AppPerfilRoute: typeof AppPerfilRoute
   AppPlanosRoute: typeof AppPlanosRoute
   AppPontosRoute: typeof AppPontosRoute
+  AppQuestoesRoute: typeof AppQuestoesRoute
   AppRankRoute: typeof AppRankRoute
   AppSobreRoute: typeof AppSobreRoute
   AppSuporteRoute: typeof AppSuporteRoute
@@ -1620,6 +1678,8 @@ interface AppRouteChildren {
   AppOfferOfferRoute: typeof AppOfferOfferRoute
   AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppPLinkRoute: typeof AppPLinkRoute
+  AppQuestoesQuestionIdRoute: typeof AppQuestoesQuestionIdRoute
+  AppQuestoesCriarRoute: typeof AppQuestoesCriarRoute
   AppTrocarPlanoTypeRoute: typeof AppTrocarPlanoTypeRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
@@ -1655,6 +1715,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPerfilRoute: AppPerfilRoute,
   AppPlanosRoute: AppPlanosRoute,
   AppPontosRoute: AppPontosRoute,
+  AppQuestoesRoute: AppQuestoesRoute,
   AppRankRoute: AppRankRoute,
   AppSobreRoute: AppSobreRoute,
   AppSuporteRoute: AppSuporteRoute,
@@ -1675,6 +1736,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppOfferOfferRoute: AppOfferOfferRoute,
   AppOfferDominioRoute: AppOfferDominioRoute,
   AppPLinkRoute: AppPLinkRoute,
+  AppQuestoesQuestionIdRoute: AppQuestoesQuestionIdRoute,
+  AppQuestoesCriarRoute: AppQuestoesCriarRoute,
   AppTrocarPlanoTypeRoute: AppTrocarPlanoTypeRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,

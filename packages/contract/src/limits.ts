@@ -141,6 +141,8 @@ export const imageFormats = {
   square: { ratio: 1, widths: [128, 480, 1280] },
   wide: { ratio: 29 / 9, widths: [480, 960, 1920] },
   signature: { ratio: 3, widths: [480, 960] },
+  /** Keeps the ratio that it has. */
+  whole: { ratio: undefined, widths: [480, 720, 960, 1280, 1920] },
 } as const
 export type ImageFormat = keyof typeof imageFormats
 

@@ -116,7 +116,8 @@ it('takes a small picture of sixteen bits', async () => {
 it.each(Object.keys(imageFormats) as ImageFormat[])(
   'serves the smallest width of a %s that is at least the one asked for',
   async (format) => {
-    const { ratio, widths } = imageFormats[format]
+    // A format without a ratio is as square as its source.
+    const { ratio = 1, widths } = imageFormats[format]
     const { key } = await keep(await plain(2000, 2000).jpeg().toBuffer(), format)
     for (const [index, width] of widths.entries()) {
       for (const requested of [widths[index - 1] ? widths[index - 1]! + 1 : 1, width])
@@ -128,6 +129,14 @@ it.each(Object.keys(imageFormats) as ImageFormat[])(
     expect(await (await show(key, 4000)).metadata()).toMatchObject({ width: widths.at(-1) })
   },
 )
+
+it('keeps the ratio of what is kept whole, turned as its camera says', async () => {
+  const turned = await plain(1200, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  expect(await keep(turned, 'whole')).toMatchObject({ width: 480, height: 960 })
+  const { key, ...size } = await keep(await plain(2400, 800).png().toBuffer(), 'whole')
+  expect(size).toMatchObject({ width: 1920, height: 640 })
+  expect(await (await show(key, 900)).metadata()).toMatchObject({ width: 960, height: 320 })
+})
 
 it('never enlarges what is smaller than the smallest width', async () => {
   const { key } = await keep(await plain(90, 120).png().toBuffer(), 'square')

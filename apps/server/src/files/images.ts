@@ -29,31 +29,40 @@ export async function readImageUpload(file: Upload): Promise<Buffer> {
   }
 }
 
+interface StoredImage {
+  key: string
+  /** Pixels of the largest picture that is stored. */
+  width: number
+  height: number
+  sizeBytes: number
+}
+
 /**
  * Draws an uploaded picture again at every width of its format that the source fills, and stores the results. A source that fills none
  * is stored as wide as it is, in the place of the smallest: nothing is enlarged. It is cropped around its centre when its ratio differs.
  * Nothing of the original file survives: no metadata, no trailing bytes.
- * @returns the picture's key, and the size of all that is stored
+ * @returns the picture's key, its size, and the bytes of all that is stored
  */
 export async function storeImage(
   store: FileStore,
   schoolId: string,
   bytes: Buffer,
   format: ImageFormat,
-): Promise<{ key: string; sizeBytes: number }> {
+): Promise<StoredImage> {
   const picture = await inspectPicture(bytes)
   const drawn = await runInTurn(() => draw(picture, format))
   const key = randomUUID()
   const folder = imageFolder(schoolId, key)
   const puts = await Promise.allSettled(
-    drawn.map((each) => store.put(`${folder}/${each.width}.webp`, each.webp, 'image/webp')),
+    drawn.map((each) => store.put(`${folder}/${each.name}.webp`, each.webp, 'image/webp')),
   )
   const failed = puts.find((put) => put.status === 'rejected')
   if (failed) {
     await deleteImage(store, folder)
     throw failed.reason
   }
-  return { key, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
+  const { size } = drawn.at(-1)!
+  return { key, ...size, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
 }
 
 /** Deletes a picture at every width; missing files are ignored. */
@@ -75,10 +84,18 @@ export async function openImage(store: FileStore, schoolId: string, key: string,
   return undefined
 }
 
+interface Drawn {
+  /** Width of the format under which it is stored. */
+  name: number
+  size: { width: number; height: number }
+  webp: Buffer
+}
+
 /** The picture is decoded once, at the largest width; the smaller ones are made of that. */
-async function draw(picture: Picture, format: ImageFormat): Promise<{ width: number; webp: Buffer }[]> {
-  const { ratio, widths } = imageFormats[format]
+async function draw(picture: Picture, format: ImageFormat): Promise<Drawn[]> {
+  const { widths } = imageFormats[format]
   const isTurned = picture.orientation > 4
+  const ratio = imageFormats[format].ratio ?? ratioOf(picture, isTurned)
   const area = middleOf(picture, isTurned ? 1 / ratio : ratio)
   const atMost = isTurned ? area.height : area.width
   const sizes = widths
@@ -97,17 +114,19 @@ async function draw(picture: Picture, format: ImageFormat): Promise<{ width: num
       .png({ compressionLevel: 0 })
       .toBuffer(),
   )
-  const results: { width: number; webp: Buffer }[] = []
+  const results: Drawn[] = []
   for (const { name, ...size } of sizes) {
     const webp = await sharp(largest)
       .autoOrient()
       .resize({ ...size, fit: 'fill' })
       .webp({ quality: 80 })
       .toBuffer()
-    results.push({ width: name, webp })
+    results.push({ name, size, webp })
   }
   return results
 }
+
+const ratioOf = ({ width, height }: Picture, isTurned: boolean) => (isTurned ? height / width : width / height)
 
 /** The largest part of that shape around the centre. */
 function middleOf(picture: Picture, ratio: number) {

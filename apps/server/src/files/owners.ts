@@ -11,6 +11,7 @@ const purposes = {
   import: { isUpload: true },
   logo: { isUpload: true },
   signature: { isUpload: true },
+  question_picture: { isUpload: true },
   certificate: { isUpload: false },
 } as const
 

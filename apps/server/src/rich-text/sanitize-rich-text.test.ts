@@ -1,7 +1,7 @@
 import { hostileMixes, hostileRichText, hugeRichText } from '@escola/contract/hostile-rich-text.testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sanitizeRichText, textOfHtml } from './sanitize-rich-text.ts'
+import { sanitizeQuestionText, sanitizeRichText, textOfHtml } from './sanitize-rich-text.ts'
 
 const pieces = fc.constantFrom(
   '<p>',
@@ -104,4 +104,38 @@ it.each([
 it('keeps what is raised and lowered, and links to telephones', () => {
   const text = '<p>10<sup>3</sup>, H<sub>2</sub>O, <a href="tel:+5511912345678">ligue</a></p>'
   expect(sanitizeRichText(text)).toBe(text)
+})
+
+const allowedInQuestions =
+  /<(?:\/?(?:p|strong|em|u|sup|sub|ul|ol|li|code|pre)|br \/|\/?span|span data-formula="tex"|img data-picture="[0-9a-f-]{36}" alt="[^"<>]*"(?: width="\d+" height="\d+")? \/)>/g
+const expectHarmlessQuestion = (hostile: string) => {
+  const clean = sanitizeQuestionText(hostile)
+  expect(clean.replace(allowedInQuestions, '')).not.toContain('<')
+  expect(sanitizeQuestionText(clean)).toBe(clean)
+}
+
+it.each([...hostileRichText, ...hugeRichText])(
+  'leaves of a question nothing but its own allow-list, and that as it is, of %.80j',
+  expectHarmlessQuestion,
+)
+
+it('leaves of a question nothing but its own allow-list of any mix of them', () => {
+  for (const mix of hostileMixes(1000)) expectHarmlessQuestion(mix)
+  fc.assert(fc.property(html, expectHarmlessQuestion), { numRuns: 1000 })
+})
+
+const key = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+it.each([
+  [
+    '<p>H<sub>2</sub>O <code>x</code></p><h2>a</h2><a href="https://x.example">b</a>',
+    '<p>H<sub>2</sub>O <code>x</code></p>ab',
+  ],
+  ['<span data-formula="x" onclick="y">x^2</span>', '<span data-formula="tex">x^2</span>'],
+  [
+    `<img data-picture="${key}" alt=" Um pão " width="9" height="x" src="//x">`,
+    `<img data-picture="${key}" alt="Um pão" />`,
+  ],
+  ['<img src="https://x.example/p.png" alt="x"><img data-picture="../../x" alt="x">', ''],
+])('turns the text of a question %j into %j', (given, expected) => {
+  expect(sanitizeQuestionText(given)).toBe(expected)
 })

@@ -74,6 +74,26 @@ export const keepFiles = (db: SchoolDb, ids: string[]) =>
     .where('utc_unused_on', 'is not', null)
     .execute()
 
+/** Marks pictures as used, like `keepFiles`. */
+export const keepPictures = (db: SchoolDb, keys: string[], purpose: FilePurpose) =>
+  db
+    .updateTable('files')
+    .set({ utc_unused_on: null })
+    .where('storage_key', 'in', keys)
+    .where('purpose', '=', purpose)
+    .where('utc_unused_on', 'is not', null)
+    .execute()
+
+export async function countPictures(db: SchoolDb, keys: string[], purpose: FilePurpose): Promise<number> {
+  const { total } = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('storage_key', 'in', keys)
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Files that editions of affiliates show count as named, whatever this school shows itself. */
 const sharedFiles = sql`select s.school_id, s.file_id as id from shared_files s where s.school_id = ${thisSchool}`
 

@@ -12,7 +12,7 @@ import { requireQuota, uncountUploads } from './quota.service.ts'
 /**
  * Draws an uploaded picture in its format, stores it, and writes its row beside the change that shows it. When either is refused, no
  * bytes stay.
- * @param show writes the picture's key where it is shown
+ * @param show writes the picture's key where it is shown; it is told the pixels of the largest one that is stored
  */
 export async function storePicture<T>(
   school: School,
@@ -22,18 +22,30 @@ export async function storePicture<T>(
     purpose,
     format,
   }: { bytes: Buffer; filename: string; purpose: UploadPurpose; format: ImageFormat },
-  show: (db: SchoolDb, key: string) => Promise<T>,
+  show: (db: SchoolDb, key: string, size: { width: number; height: number }) => Promise<T>,
   tools: Pick<Tools, 'files' | 'config'>,
 ): Promise<T> {
   await requireQuota(school, bytes.length, tools)
-  const { key, sizeBytes } = await storeImage(tools.files, school.id, bytes, format)
+  const { key, sizeBytes, ...size } = await storeImage(tools.files, school.id, bytes, format)
   const shown = school.tx(async (db) => {
-    const shown = await show(db, key)
+    const shown = await show(db, key, size)
     // Counted last: from here on all other uploads of the school wait.
     await recordImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
     return shown
   })
   return deleteIfRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
+}
+
+/** Marks pictures as used that a row is about to name, so that they stay, and says how many of them are there. */
+export async function keepPictures(
+  db: SchoolDb,
+  schoolId: string,
+  { keys, purpose }: { keys: string[]; purpose: UploadPurpose },
+): Promise<number> {
+  if (keys.length === 0) return 0
+  const stored = keys.map((key) => imageFolder(schoolId, key))
+  await queries.keepPictures(db, stored, purpose)
+  return queries.countPictures(db, stored, purpose)
 }
 
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it. */

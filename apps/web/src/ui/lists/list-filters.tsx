@@ -23,7 +23,7 @@ interface SelectsProps<Name extends string> {
 
 interface ListFiltersProps<Name extends string> extends SelectsProps<Name> {
   search: ReactNode
-  /** Orders that the columns' headings choose, which a phone doesn't show. */
+  /** Orders that the columns' headings choose, which a phone doesn't show; left out for a list that has one order. */
   sorting?: { data: { value: string; label: string }[]; value: string; onSort: (value: string) => void }
   /** Number of rows found, in words, like "12 alunos". */
   found: string

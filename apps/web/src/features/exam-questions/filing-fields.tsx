@@ -1,0 +1,55 @@
+import { difficulties, examQuestionLimits } from '@escola/contract/exam-content'
+import { examQuestionTexts } from '@escola/contract/exam-question-texts'
+import { difficultyLabels } from '@escola/contract/exam-questions.contract'
+import { courseTitle } from '@escola/contract/titles'
+import { Input, SegmentedControl, Select, TagsInput } from '@mantine/core'
+import { useSchool } from '../../session/context.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
+import classes from './exam-questions.module.css'
+import { examQuestionQueries } from './exam-questions.queries.ts'
+import type { QuestionForm } from './use-question-form.ts'
+
+/** Course, difficulty and tags, by which a question is found. */
+export function FilingFields({ form }: { form: QuestionForm }) {
+  const schoolId = useSchool().id
+  const { data: tags } = usePrefetchedQuery(examQuestionQueries.tags(schoolId))
+  const { data: courses } = usePrefetchedQuery(examQuestionQueries.courses(schoolId))
+  const { degree_id } = form.values
+  return (
+    <>
+      <Select
+        label="Curso"
+        data={[
+          { value: '', label: examQuestionTexts.wholeSchool },
+          ...courses.map((course) => ({ value: course.id, label: courseTitle(course) })),
+        ]}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="Nenhum curso com esse nome"
+        value={degree_id}
+        onChange={(value) => form.setFieldValue('degree_id', value ?? '')}
+        error={form.errors.degree_id}
+      />
+      <Input.Wrapper label="Dificuldade" labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label="Dificuldade"
+            data={difficulties.map((difficulty) => ({ value: difficulty, label: difficultyLabels[difficulty] }))}
+            value={form.values.difficulty}
+            onChange={(difficulty) => form.setFieldValue('difficulty', difficulty as (typeof difficulties)[number])}
+          />
+        </div>
+      </Input.Wrapper>
+      <TagsInput
+        label="Etiquetas"
+        description={`Assuntos da questão, até ${examQuestionLimits.tagsMax}. Aperte Enter depois de cada uma.`}
+        data={tags}
+        maxTags={examQuestionLimits.tagsMax}
+        maxLength={examQuestionLimits.tagMax}
+        acceptValueOnBlur
+        classNames={{ pill: classes.entered }}
+        {...form.getInputProps('tags')}
+      />
+    </>
+  )
+}

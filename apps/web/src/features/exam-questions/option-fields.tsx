@@ -1,0 +1,76 @@
+import { Button, Checkbox, Input, Radio, Stack } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { BusyIcon } from '../../ui/busy-button.tsx'
+import { LazyQuestionTextField, LazySharedToolbar } from '../../ui/question-text/lazy-question-text-field.tsx'
+import classes from './exam-questions.module.css'
+import { canAddOption, canRemoveOption, newOption, type OptionValues } from './question-values.ts'
+import type { QuestionForm } from './use-question-form.ts'
+
+/** Options to choose from, those that are right marked. One toolbar serves all of them: ten would be taller than the options. */
+export function OptionFields({ form }: { form: QuestionForm }) {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const { options, kind } = form.values
+  const isOne = kind === 'one'
+  const setOptions = (next: OptionValues[]) => form.setFieldValue('options', next)
+  const mark = (id: string, isRight: boolean) =>
+    setOptions(
+      options.map((option) => ({
+        ...option,
+        isRight: option.id === id ? isRight : isOne ? false : option.isRight,
+      })),
+    )
+  const remove = (id: string) => {
+    setEditor(null)
+    setOptions(options.filter((option) => option.id !== id))
+  }
+  const Mark = isOne ? Radio : Checkbox
+  return (
+    <Stack gap="sm" role="group" aria-label="Opções">
+      <LazySharedToolbar label="opções" editor={editor && !editor.isDestroyed ? editor : null} />
+      {options.map(({ id, html, isRight }, at) => (
+        <div key={id} className={classes.option}>
+          <Mark
+            name="right"
+            size="md"
+            className={classes.mark}
+            aria-label={`Opção ${at + 1} é certa`}
+            title="Marque se é certa"
+            checked={isRight}
+            onChange={(event) => mark(id, event.currentTarget.checked)}
+          />
+          <LazyQuestionTextField
+            label={`Opção ${at + 1}`}
+            placeholder={`Opção ${at + 1}`}
+            onActive={setEditor}
+            {...form.getInputProps(`options.${at}.html`)}
+            value={html}
+          />
+          <BusyIcon
+            busy={false}
+            variant="subtle"
+            color="gray"
+            size={44}
+            mt={11}
+            aria-label={`Tirar a opção ${at + 1}`}
+            disabled={!canRemoveOption(form.values)}
+            onClick={() => remove(id)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </BusyIcon>
+        </div>
+      ))}
+      {form.errors.options && <Input.Error role="alert">{form.errors.options}</Input.Error>}
+      <Button
+        variant="light"
+        w="fit-content"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        disabled={!canAddOption(form.values)}
+        onClick={() => setOptions([...options, newOption(options)])}
+      >
+        Mais uma opção
+      </Button>
+    </Stack>
+  )
+}

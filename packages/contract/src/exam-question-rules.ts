@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { ExamKey, examQuestionLimits } from './exam-content.ts'
+import { examQuestionTexts } from './exam-question-texts.ts'
+import { limits } from './limits.ts'
+import { cleanText } from './people.ts'
+import { describesPictures, hasShortFormulas, isEmptyQuestionText } from './question-text.ts'
+import { storable, withoutAccents } from './text.ts'
+
+const countTags = (html: string) => html.split('<').length - 1
+export const questionTextOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform(storable)
+    .refine((html) => countTags(html) <= limits.richTextTags, examQuestionTexts.tooManyTags)
+    .refine(describesPictures, examQuestionTexts.pictureNameless)
+    .refine(hasShortFormulas, examQuestionTexts.formulaLong)
+
+/** Compares texts as a reader would take them for the same: case, accents and double spaces don't count. */
+const foldAnswer = (text: string) => withoutAccents(cleanText(text)).toLowerCase()
+
+export const lineOf = (max: number) => z.string().max(1000).transform(cleanText).pipe(z.string().max(max))
+const Accepted = lineOf(examQuestionLimits.acceptedTextMax).refine(
+  (text) => text !== '',
+  examQuestionTexts.acceptedMissing,
+)
+const Unit = lineOf(examQuestionLimits.unitMax)
+const OptionText = questionTextOf(examQuestionLimits.optionTextMax).refine(
+  (html) => !isEmptyQuestionText(html),
+  examQuestionTexts.optionMissing,
+)
+
+/** Indexes of what stands earlier in the list already. */
+const repeatedIn = (texts: string[]): number[] => texts.flatMap((text, at) => (texts.indexOf(text) < at ? [at] : []))
+
+type Problem = { path: (string | number)[]; message: string }
+const problemsOf = (schema: z.ZodType, value: unknown, path: Problem['path']): Problem[] =>
+  schema.safeParse(value).error?.issues.map((issue) => ({ path, message: issue.message })) ?? []
+
+function problemsOfOptions(options: { id: string; html: string }[], right: string[], unmarked: string): Problem[] {
+  const ids = options.map(({ id }) => id)
+  const isRight = right.length > 0 && right.every((id) => ids.includes(id)) && repeatedIn(right).length === 0
+  return [
+    ...options.flatMap(({ html }, at) => problemsOf(OptionText, html, ['options', at, 'html'])),
+    ...repeatedIn(options.map(({ html }) => html.trim())).map((at) => ({
+      path: ['options', at, 'html'],
+      message: examQuestionTexts.optionRepeated,
+    })),
+    ...repeatedIn(ids).map((at) => ({ path: ['options', at, 'id'], message: examQuestionTexts.optionRepeated })),
+    ...(isRight ? [] : [{ path: ['right'], message: unmarked }]),
+  ]
+}
+
+function problemsOfKey(key: ExamKey): Problem[] {
+  switch (key.kind) {
+    case 'one':
+      return problemsOfOptions(key.options, [key.right], examQuestionTexts.optionUnknown)
+    case 'several':
+      return problemsOfOptions(key.options, key.right, examQuestionTexts.severalMissing)
+    case 'truth':
+      return []
+    case 'number':
+      return [
+        ...(key.tolerance.startsWith('-')
+          ? [{ path: ['tolerance'], message: examQuestionTexts.toleranceNegative }]
+          : []),
+        ...problemsOf(Unit, key.unit, ['unit']),
+      ]
+    case 'text': {
+      const tooMany = problemsOf(z.array(z.string()).max(examQuestionLimits.acceptedMax), key.right, ['right'])
+      const repeated = repeatedIn(key.right.map(foldAnswer))
+      return [
+        ...tooMany,
+        ...key.right.flatMap((text, at) => problemsOf(Accepted, text, ['right', at])),
+        ...repeated.map((at) => ({ path: ['right', at], message: examQuestionTexts.acceptedRepeated })),
+      ]
+    }
+  }
+}
+
+function cleanKey(key: ExamKey): ExamKey {
+  if (key.kind === 'number') return { ...key, unit: cleanText(key.unit) }
+  if (key.kind === 'text') return { ...key, right: key.right.map(cleanText) }
+  return key
+}
+
+/** Key of a question as an author may write it. */
+export const WrittenKey = ExamKey.superRefine((key, context) => {
+  for (const problem of problemsOfKey(key)) context.addIssue({ code: 'custom', ...problem })
+}).transform(cleanKey)
