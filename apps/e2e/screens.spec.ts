@@ -62,6 +62,7 @@ const owners = [
   '/trocar-plano/middle',
   '/trocar-plano/super',
   '/usuarios',
+  '/questoes',
   '/filiais-planos',
   '/filiais-planos/criar',
   '/franquias',

@@ -20,6 +20,7 @@ import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
+import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
 import { createFileAccesses, createPictureOwners } from './features/files/downloads.service.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
@@ -75,6 +76,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   coursePageRoutes,
   courseRoutes,
   editionRoutes,
+  examQuestionRoutes,
   karmaRoutes,
   lessonRoutes,
   moveRoutes,

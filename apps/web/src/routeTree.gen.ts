@@ -31,6 +31,7 @@ import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppPlanosRouteImport } from './routes/_app/planos'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
+import { Route as AppQuestoesRouteImport } from './routes/_app/questoes'
 import { Route as AppRankRouteImport } from './routes/_app/rank'
 import { Route as AppSobreRouteImport } from './routes/_app/sobre'
 import { Route as AppSuporteRouteImport } from './routes/_app/suporte'
@@ -195,6 +196,11 @@ const AppPlanosRoute = AppPlanosRouteImport.update({
 const AppPontosRoute = AppPontosRouteImport.update({
   id: '/pontos',
   path: '/pontos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQuestoesRoute = AppQuestoesRouteImport.update({
+  id: '/questoes',
+  path: '/questoes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppRankRoute = AppRankRouteImport.update({
@@ -520,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/perfil': typeof AppPerfilRoute
   '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
+  '/questoes': typeof AppQuestoesRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
@@ -599,6 +606,7 @@ export interface FileRoutesByTo {
   '/perfil': typeof AppPerfilRoute
   '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
+  '/questoes': typeof AppQuestoesRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
@@ -682,6 +690,7 @@ export interface FileRoutesById {
   '/_app/perfil': typeof AppPerfilRoute
   '/_app/planos': typeof AppPlanosRoute
   '/_app/pontos': typeof AppPontosRoute
+  '/_app/questoes': typeof AppQuestoesRoute
   '/_app/rank': typeof AppRankRoute
   '/_app/sobre': typeof AppSobreRoute
   '/_app/suporte': typeof AppSuporteRoute
@@ -764,6 +773,7 @@ export interface FileRouteTypes {
     | '/perfil'
     | '/planos'
     | '/pontos'
+    | '/questoes'
     | '/rank'
     | '/sobre'
     | '/suporte'
@@ -843,6 +853,7 @@ export interface FileRouteTypes {
     | '/perfil'
     | '/planos'
     | '/pontos'
+    | '/questoes'
     | '/rank'
     | '/sobre'
     | '/suporte'
@@ -925,6 +936,7 @@ export interface FileRouteTypes {
     | '/_app/perfil'
     | '/_app/planos'
     | '/_app/pontos'
+    | '/_app/questoes'
     | '/_app/rank'
     | '/_app/sobre'
     | '/_app/suporte'
@@ -1148,6 +1160,13 @@ declare module '@tanstack/react-router' {
       path: '/pontos'
       fullPath: '/pontos'
       preLoaderRoute: typeof AppPontosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/questoes': {
+      id: '/_app/questoes'
+      path: '/questoes'
+      fullPath: '/questoes'
+      preLoaderRoute: typeof AppQuestoesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/rank': {
@@ -1600,6 +1619,7 @@ interface AppRouteChildren {
   AppPerfilRoute: typeof AppPerfilRoute
   AppPlanosRoute: typeof AppPlanosRoute
   AppPontosRoute: typeof AppPontosRoute
+  AppQuestoesRoute: typeof AppQuestoesRoute
   AppRankRoute: typeof AppRankRoute
   AppSobreRoute: typeof AppSobreRoute
   AppSuporteRoute: typeof AppSuporteRoute
@@ -1655,6 +1675,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPerfilRoute: AppPerfilRoute,
   AppPlanosRoute: AppPlanosRoute,
   AppPontosRoute: AppPontosRoute,
+  AppQuestoesRoute: AppQuestoesRoute,
   AppRankRoute: AppRankRoute,
   AppSobreRoute: AppSobreRoute,
   AppSuporteRoute: AppSuporteRoute,

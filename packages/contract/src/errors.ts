@@ -3,6 +3,7 @@ import { accessApiErrors } from './access-api-errors.ts'
 import { accountErrors } from './account-errors.ts'
 import { affiliateErrors } from './affiliate-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
+import { examErrors } from './exam-errors.ts'
 import { messages } from './messages.ts'
 import { paymentErrors } from './payment-errors.ts'
 
@@ -227,6 +228,7 @@ export const errors = {
   ...paymentErrors,
   ...certificateErrors,
   ...accessApiErrors,
+  ...examErrors,
   administrator_email: {
     status: 403,
     message: 'Administrators sign in by themselves',

@@ -90,6 +90,8 @@ export const reservedNamespaces = new Set([
   'domains',
   'platform',
   'plataforma',
+  'questoes',
+  'correcoes',
 ])
 
 /** Makes a namespace of typed text: lower case, no accents, dashes for spaces. */

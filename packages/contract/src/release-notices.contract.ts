@@ -38,7 +38,7 @@ export const releaseNoticeTexts = {
     },
     address: {
       describe: () =>
-        'O endereço “/conheca” passou a ser o das páginas públicas dos cursos, e a sua escola recebeu outro. Quem usa o antigo chega ao novo, e os links já enviados continuam valendo.',
+        'O endereço da sua escola passou a ser o de uma página da plataforma, e ela recebeu outro. Quem usa o antigo chega ao novo, e os links já enviados continuam valendo.',
       action: 'Ver o endereço da escola',
     },
   } satisfies Record<ReleaseNoticeKind, { describe: (count: number) => string; action: string }>,

@@ -52,6 +52,26 @@ export const schoolTables = {
     together: 'the relay asks which schools have jobs that are due',
     platform: 'insert select update(utc_due_on)',
   },
+  exam_question_versions: {
+    row: { question_id: number, number: '1', content: `'{}'`, utc_created_on: day },
+    unmet: { exam_question_versions_pkey: 'inserted under a lock of its question' },
+  },
+  exam_questions: {
+    row: {
+      id: number,
+      difficulty: `'easy'`,
+      kind: `'truth'`,
+      summary: word,
+      folded: word,
+      utc_created_on: day,
+      utc_changed_on: day,
+    },
+    edition: 'the bank stays with its school: an edition will have the versions that its exams were published with',
+    unmet: {
+      exam_questions_difficulty_check: 'the contract takes these words alone',
+      exam_questions_kind_check: 'the contract takes these words alone',
+    },
+  },
   lessons: {
     row: { id: number, course_id: number, link: `'aula'` },
     edition: 'copied',

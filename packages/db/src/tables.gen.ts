@@ -482,6 +482,30 @@ export interface ErasedPeopleTable {
   user_id: ColumnType<string, string, string>
 }
 
+export interface ExamQuestionVersionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  question_id: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  content: ColumnType<Json, string | null, string | null>
+  pictures: ColumnType<string[], string[] | undefined, string[]>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ExamQuestionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  difficulty: ColumnType<string, string, string>
+  tags: ColumnType<string[], string[] | undefined, string[]>
+  is_archived: ColumnType<boolean, boolean | undefined, boolean>
+  version: ColumnType<number, number | undefined, number>
+  kind: ColumnType<string, string, string>
+  summary: ColumnType<string, string, string>
+  folded: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_changed_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface FamiliarAddressesTable {
   user_id: ColumnType<string, string, string>
   address_hash: ColumnType<string, string, string>
@@ -1552,6 +1576,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   enrollment_grants: 'school_id',
   enrollments: 'school_id',
   erased_people: 'school_id',
+  exam_question_versions: 'school_id',
+  exam_questions: 'school_id',
   files: 'school_id',
   final_endings: 'school_id',
   former_namespaces: 'school_id',
@@ -1675,6 +1701,8 @@ export interface Tables {
   enrollment_grants: EnrollmentGrantsTable
   enrollments: EnrollmentsTable
   erased_people: ErasedPeopleTable
+  exam_question_versions: ExamQuestionVersionsTable
+  exam_questions: ExamQuestionsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
   final_endings: FinalEndingsTable

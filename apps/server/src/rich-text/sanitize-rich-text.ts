@@ -1,3 +1,4 @@
+import { questionText } from '@escola/contract/question-text'
 import { richText } from '@escola/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
@@ -15,6 +16,30 @@ const allowed: sanitizeHtml.IOptions = {
   },
 }
 
+const pictureKey = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const pixels = /^[1-9]\d{0,4}$/
+
+/** The attributes of a picture of the school's own; none for any other picture, which is removed. */
+function pictureAttributes({ 'data-picture': key, alt, width, height }: sanitizeHtml.Attributes) {
+  if (!key || !pictureKey.test(key)) return {}
+  const size = width && height && pixels.test(width) && pixels.test(height) ? { width, height } : {}
+  return { 'data-picture': key, alt: (alt ?? '').trim().slice(0, questionText.altMax), ...size }
+}
+
+const allowedInQuestions: sanitizeHtml.IOptions = {
+  allowedTags: [...questionText.tags],
+  allowedAttributes: { img: [...questionText.picture], span: [questionText.formula] },
+  nestingLimit: 100,
+  transformTags: {
+    img: (tagName, attribs): sanitizeHtml.Tag => ({ tagName, attribs: pictureAttributes(attribs) }),
+    span: (tagName, attribs): sanitizeHtml.Tag => ({
+      tagName,
+      attribs: questionText.formula in attribs ? { [questionText.formula]: 'tex' } : {},
+    }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['data-picture'],
+}
+
 const noTags: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {} }
 
 // '&#1;' is such a character once its entity is read.
@@ -24,10 +49,15 @@ const cleanHtml = (html: string, options: sanitizeHtml.IOptions) => withoutContr
 const passes = 10
 
 /** The rich text that we keep: tags and links of the allow-list and nothing else. What was sanitised once stays as it is. */
-export function sanitizeRichText(html: string): string {
+export const sanitizeRichText = (html: string): string => sanitize(html, allowed)
+
+/** What we keep of a text of an exam's question: its own allow-list, and pictures by their keys alone. */
+export const sanitizeQuestionText = (html: string): string => sanitize(html, allowedInQuestions)
+
+function sanitize(html: string, options: sanitizeHtml.IOptions): string {
   let text = withoutControls(html)
   for (let pass = 0; pass < passes; pass++) {
-    const cleaner = cleanHtml(text, allowed)
+    const cleaner = cleanHtml(text, options)
     if (cleaner === text) return text
     text = cleaner
   }

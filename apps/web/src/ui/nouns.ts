@@ -11,6 +11,7 @@ export type Noun =
   | 'coursePages'
   | 'courses'
   | 'domains'
+  | 'examQuestions'
   | 'fieldMappings'
   | 'imports'
   | 'karma'

@@ -99,7 +99,7 @@ describe('the database keeps schools apart', () => {
       await names(
         `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app') order by 1`,
       ),
-    ).toEqual(['find_phones', 'find_students'])
+    ).toEqual(['find_exam_questions', 'find_phones', 'find_students'])
   })
   it('titles and names sort numbers as numbers', async () => {
     expect(

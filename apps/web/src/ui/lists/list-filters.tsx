@@ -23,8 +23,8 @@ interface SelectsProps<Name extends string> {
 
 interface ListFiltersProps<Name extends string> extends SelectsProps<Name> {
   search: ReactNode
-  /** Orders that the columns' headings choose, which a phone doesn't show. */
-  sorting: { data: { value: string; label: string }[]; value: string; onSort: (value: string) => void }
+  /** Orders that the columns' headings choose, which a phone doesn't show; left out for a list that has one order. */
+  sorting?: { data: { value: string; label: string }[]; value: string; onSort: (value: string) => void }
   /** Number of rows found, in words, like "12 alunos". */
   found: string
   /** Acts of the list that stand elsewhere in a wide window, and are folded away on a phone. */
@@ -135,13 +135,15 @@ function FilterSheet<Name extends string>({
     <Drawer opened={isOpen} onClose={onClose} position="bottom" classNames={{ content: classes.sheet }} title="Filtros">
       <Stack gap="sm" pb="md">
         <Selects fields={fields} values={values} onFilter={onFilter} isLabelled />
-        <Select
-          label="Ordenar por"
-          data={sorting.data}
-          value={sorting.value}
-          allowDeselect={false}
-          onChange={(value) => value && sorting.onSort(value)}
-        />
+        {sorting && (
+          <Select
+            label="Ordenar por"
+            data={sorting.data}
+            value={sorting.value}
+            allowDeselect={false}
+            onChange={(value) => value && sorting.onSort(value)}
+          />
+        )}
         <Button fullWidth onClick={onClose}>
           Ver {found}
         </Button>

@@ -1,5 +1,5 @@
 import { richText } from '@escola/contract/rich-text'
-import DOMPurify from 'dompurify'
+import DOMPurify, { type Config } from 'dompurify'
 import { useMemo } from 'react'
 import { setHeadingLevels } from './even-headings.ts'
 import classes from './safe-html.module.css'
@@ -27,7 +27,7 @@ const passes = 10
  * Sanitises a text. Without a removed tag the rest may be read as something else the next time, by the page itself: so it is read until it stops
  * changing.
  */
-export function sanitize(html: string): string {
+export function sanitizeUntilStill(purifier: typeof DOMPurify, html: string, allowed: Config): string {
   let text = html
   for (let pass = 0; pass < passes; pass++) {
     const cleaner = purifier.sanitize(text, allowed)
@@ -36,6 +36,9 @@ export function sanitize(html: string): string {
   }
   return purifier.sanitize(text, { ALLOWED_TAGS: [] })
 }
+
+/** Sanitises a rich text by the allow-list of the contract. */
+export const sanitize = (html: string): string => sanitizeUntilStill(purifier, html, allowed)
 
 export default function SafeHtml({ html }: { html: string }) {
   const clean = useMemo(() => sanitize(html), [html])

@@ -1,0 +1,61 @@
+import type { ExamQuestionFilter } from '@escola/contract/exam-questions.contract'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
+import { foundColumns } from './exam-questions.queries.ts'
+
+/** Ids of the questions whose words contain the search, from the trigram index (decision 21), in no order. */
+export async function findExamQuestionIds(
+  db: SchoolDb,
+  { pattern, weakPattern }: { pattern: string; weakPattern: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from app.find_exam_questions(${weakPattern}::text, ${pattern}::text) as found (id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const filtered = (db: SchoolDb, { tag, kind, difficulty, degree, state }: ExamQuestionFilter, ids?: string[]) =>
+  db
+    .selectFrom('exam_questions as q')
+    .where('q.is_archived', '=', state === 'archived')
+    .$if(ids !== undefined, (query) => query.where((is) => is('q.id', '=', is.fn.any(is.val(ids!)))))
+    .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('q.tags'))))
+    .$if(kind !== '', (query) => query.where('q.kind', '=', kind))
+    .$if(difficulty !== '', (query) => query.where('q.difficulty', '=', difficulty))
+    .$if(degree === 'school', (query) => query.where('q.course_id', 'is', null))
+    .$if(degree !== '' && degree !== 'school', (query) => query.where('q.course_id', '=', degree))
+
+export async function countExamQuestions(db: SchoolDb, filter: ExamQuestionFilter, ids?: string[]): Promise<number> {
+  const { total } = await filtered(db, filter, ids)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function listExamQuestions(
+  db: SchoolDb,
+  filter: ExamQuestionFilter,
+  ids: string[] | undefined,
+  range: PageRange,
+) {
+  const rows = await filtered(db, filter, ids)
+    .select(foundColumns)
+    .orderBy('q.id', readingOrder('desc', range))
+    .limit(range.limit)
+    .offset(range.offset)
+    .execute()
+  return range.fromEnd ? rows.reverse() : rows
+}
+export type ListedRow = Awaited<ReturnType<typeof listExamQuestions>>[number]
+
+export const hasExamQuestions = async (db: SchoolDb): Promise<boolean> =>
+  (await db.selectFrom('exam_questions').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Tags of the questions that are not archived, the most used first. */
+export async function listTags(db: SchoolDb, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select t.tag from exam_questions q cross join unnest(q.tags) as t (tag)
+    where q.school_id = ${thisSchool} and not q.is_archived
+    group by t.tag order by count(*) desc, t.tag limit ${atMost}::int`.execute(db)
+  return rows.map(({ tag }) => tag)
+}

@@ -1,0 +1,108 @@
+import type { ExamContent } from '@escola/contract/exam-questions.contract'
+import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export const foundColumns = [
+  'q.id',
+  'q.version',
+  'q.kind',
+  'q.summary',
+  'q.difficulty',
+  'q.tags',
+  'q.course_id',
+  'q.is_archived',
+  'q.utc_changed_on',
+] as const
+
+/** What a question's row has of its current version. */
+export interface CurrentVersion {
+  kind: string
+  summary: string
+  words: string
+}
+
+/** What its author says of a question, in no version. */
+export interface Filing {
+  difficulty: string
+  tags: string[]
+  course_id: string | null
+}
+
+/** A question with its current version. */
+export const findExamQuestion = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('exam_questions as q')
+    .innerJoin('exam_question_versions as v', (join) =>
+      join
+        .onRef('v.school_id', '=', 'q.school_id')
+        .onRef('v.question_id', '=', 'q.id')
+        .onRef('v.number', '=', 'q.version'),
+    )
+    .select([...foundColumns, 'v.content'])
+    .where('q.id', '=', id)
+    .executeTakeFirst()
+export type QuestionRow = NonNullable<Awaited<ReturnType<typeof findExamQuestion>>>
+
+/** Locks a question, so that one change of it at a time makes the next version. */
+export const lockExamQuestion = (db: SchoolDb, id: string) =>
+  db.selectFrom('exam_questions').select('version').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export async function countAllExamQuestions(db: SchoolDb): Promise<number> {
+  const { total } = await db
+    .selectFrom('exam_questions')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const foldedOf = (words: string) => sql<string>`app.fold(${words}::text)`
+
+export const insertExamQuestion = (
+  db: SchoolDb,
+  { words, ...values }: Filing & CurrentVersion,
+  now: Date,
+): Promise<{ id: string }> =>
+  db
+    .insertInto('exam_questions')
+    .values({ ...values, folded: foldedOf(words), utc_created_on: now, utc_changed_on: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const insertVersion = (
+  db: SchoolDb,
+  {
+    question_id,
+    number,
+    content,
+    pictures,
+  }: {
+    question_id: string
+    number: number
+    content: ExamContent
+    pictures: string[]
+  },
+  now: Date,
+) =>
+  db
+    .insertInto('exam_question_versions')
+    .values({ question_id, number, content: JSON.stringify(content), pictures, utc_created_on: now })
+    .execute()
+
+export const updateExamQuestion = (
+  db: SchoolDb,
+  id: string,
+  { words, ...values }: Filing & CurrentVersion & { version: number },
+  now: Date,
+) =>
+  db
+    .updateTable('exam_questions')
+    .set({ ...values, folded: foldedOf(words), utc_changed_on: now })
+    .where('id', '=', id)
+    .execute()
+
+export const updateArchived = (db: SchoolDb, id: string, is_archived: boolean) =>
+  db.updateTable('exam_questions').set({ is_archived }).where('id', '=', id).execute()
+
+/** The one way in which a question goes: what refers to a version of it refuses this. */
+export const deleteExamQuestion = (db: SchoolDb, id: string) =>
+  db.deleteFrom('exam_questions').where('id', '=', id).returning('id').executeTakeFirst()

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { examQuestionLimits } from '@escola/contract/exam-content'
+import { ExamContent } from '@escola/contract/exam-questions.contract'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
+import {
+  cleanQuestion,
+  contentOf,
+  currentOf,
+  filingOf,
+  picturesOf,
+  toWire,
+  type Written,
+} from './exam-question-values.ts'
+import * as queries from './exam-questions.queries.ts'
+
+export const getExamQuestion = (school: School, { id }: { id: string }) => school.tx((db) => readQuestion(db, id))
+
+async function readQuestion(db: SchoolDb, id: string) {
+  const row = await queries.findExamQuestion(db, id)
+  if (!row) throw notFound()
+  return { exam_question: toWire(row) }
+}
+
+export function createExamQuestion(school: Attended, written: Written, tools: Clock) {
+  const question = cleanQuestion(written)
+  return school.tx(async (db) => {
+    const make = () => insertQuestion(db, filingOf(question), contentOf(question), tools.now())
+    const { id } = await makeOnce(db, school, { kind: 'exam-question', make }, tools)
+    return readQuestion(db, id)
+  })
+}
+
+/** The copy is in the list, whether or not its original is archived. */
+export const copyExamQuestion = (school: Attended, { id }: { id: string }, tools: Clock) =>
+  school.tx(async (db) => {
+    const row = await queries.findExamQuestion(db, id)
+    if (!row) throw notFound()
+    const make = () => insertQuestion(db, row, ExamContent.parse(row.content), tools.now())
+    const made = await makeOnce(db, school, { kind: 'exam-question-copy', make }, tools)
+    return readQuestion(db, made.id)
+  })
+
+async function insertQuestion(
+  db: SchoolDb,
+  { difficulty, tags, course_id }: queries.Filing,
+  content: ExamContent,
+  now: Date,
+) {
+  if ((await queries.countAllExamQuestions(db)) >= examQuestionLimits.perSchool)
+    throw new AppError('exam_questions_full')
+  const made = await queries.insertExamQuestion(db, { difficulty, tags, course_id, ...currentOf(content) }, now)
+  await queries.insertVersion(db, { question_id: made.id, number: 1, content, pictures: picturesOf(content) }, now)
+  return made
+}
+
+/** Other content is a new version; versions stay as they are, because attempts and published exams refer to them. */
+export function saveExamQuestion(
+  school: School,
+  { id, version, ...written }: Written & { id: string; version?: number | undefined },
+  { now }: Clock,
+) {
+  const question = cleanQuestion(written)
+  const content = contentOf(question)
+  return school.tx(async (db) => {
+    const locked = await queries.lockExamQuestion(db, id)
+    if (!locked) throw notFound()
+    if (version !== undefined && version !== locked.version) throw new AppError('stale_version')
+    const current = (await readQuestion(db, id)).exam_question
+    const isSame = isDeepStrictEqual(ExamContent.parse(current), content)
+    const number = locked.version + (isSame ? 0 : 1)
+    if (!isSame)
+      await queries.insertVersion(db, { question_id: id, number, content, pictures: picturesOf(content) }, now())
+    await queries.updateExamQuestion(db, id, { ...filingOf(question), ...currentOf(content), version: number }, now())
+    return readQuestion(db, id)
+  })
+}
+
+export const archiveExamQuestion = (school: School, { id, is_archived }: { id: string; is_archived: boolean }) =>
+  school.tx(async (db) => {
+    await queries.updateArchived(db, id, is_archived)
+    return readQuestion(db, id)
+  })
+
+export const removeExamQuestion = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => {
+    if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
+    return done
+  })

@@ -1,0 +1,61 @@
+import type { ExamAnswer, ExamKey } from './exam-content.ts'
+import { isWithin, readTypedAmount, readTypedNumber } from './exam-numbers.ts'
+import { cleanInvisible, withoutAccents } from './text.ts'
+
+/**
+ * Marks one answer (decision 103).
+ *
+ * An answer that no screen can give counts as wrong: one of another kind, or one with an option that is unknown or comes twice.
+ * @param answer undefined: the student gave none
+ * @param points for a right answer, in whole hundredths of a point
+ * @returns whole hundredths of a point, from 0 to `points`; only several right options give a part of them, rounded half up
+ */
+export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points: number): number {
+  if (answer === undefined) return 0
+  if (key.kind === 'several') return answer.kind === 'several' ? markSeveral(key, answer.chosen, points) : 0
+  return isRight(key, answer) ? points : 0
+}
+
+function isRight(key: Exclude<ExamKey, { kind: 'several' }>, answer: ExamAnswer): boolean {
+  if (key.kind === 'one') return answer.kind === 'one' && answer.chosen === key.right
+  if (key.kind === 'truth') return answer.kind === 'truth' && answer.chosen === key.right
+  if (key.kind === 'text') return answer.kind === 'text' && isAccepted(answer.typed, key.right)
+  return answer.kind === 'number' && isNear(answer.typed, key)
+}
+
+/** Share of the right options that were chosen, less the share of the wrong ones that were, never below zero. */
+function markSeveral(key: Extract<ExamKey, { kind: 'several' }>, chosen: string[], points: number): number {
+  const all = new Set(key.options.map(({ id }) => id))
+  if (chosen.some((id) => !all.has(id)) || new Set(chosen).size < chosen.length) return 0
+  const right = new Set(key.right.filter((id) => all.has(id)))
+  if (right.size === 0) return 0
+  const hits = chosen.filter((id) => right.has(id)).length
+  // A question whose options are all right has no wrong one to choose, and one stands in for their number.
+  const wrong = all.size - right.size || 1
+  return divideHalfUp(points * Math.max(0, hits * wrong - (chosen.length - hits) * right.size), right.size * wrong)
+}
+
+function isNear(typed: string, { right, tolerance, unit }: Extract<ExamKey, { kind: 'number' }>): boolean {
+  const [number, goal, most] = [readTypedAmount(typed, unit), readTypedNumber(right), readTypedNumber(tolerance)]
+  return number !== undefined && goal !== undefined && most !== undefined && isWithin(number, goal, most)
+}
+
+/** Compares short texts; case, accents, the blanks around and between words, and the form of quotes don't count. */
+function isAccepted(typed: string, accepted: string[]): boolean {
+  const text = foldText(typed)
+  return text !== '' && accepted.some((each) => foldText(each) === text)
+}
+
+const foldText = (text: string) =>
+  withoutAccents(cleanInvisible(text))
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+
+/** Divides whole numbers from 0 to 2^52 exactly, and rounds half up. */
+export function divideHalfUp(dividend: number, divisor: number): number {
+  const doubled = 2 * dividend + divisor
+  return (doubled - (doubled % (2 * divisor))) / (2 * divisor)
+}
