@@ -154,7 +154,12 @@ export function ImportPreview(props: ImportPreviewProps) {
             : 'Corrija o arquivo e escolha-o de novo.'}
         </Text>
       )}
-      <Group justify="flex-end" gap="xs" className={classes.actions}>
+      <Group
+        justify="flex-end"
+        gap="xs"
+        className={classes.actions}
+        data-paying={(isPaying && missing > 0) || undefined}
+      >
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>

@@ -79,7 +79,13 @@ export default function RichTextField({
 
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
-      <RichTextEditor editor={editor} labels={richTextLabels} variant="subtle" className={classes.editor}>
+      <RichTextEditor
+        editor={editor}
+        labels={richTextLabels}
+        variant="subtle"
+        className={classes.editor}
+        data-plain={isPlain || undefined}
+      >
         <RichTextEditor.Toolbar {...toolbar} aria-label={`Formatação: ${label}`}>
           {isPlain ? <PlainControls /> : <Controls />}
         </RichTextEditor.Toolbar>
