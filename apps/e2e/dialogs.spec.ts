@@ -6,7 +6,7 @@ import { purchaseLines } from './purchases.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
 
-/** What opens over a page, and no page shows by itself: axe finds nothing in it. The menus of the desk are in screens.spec.ts. */
+/** Dialogs and menus that no page shows by itself: axe finds nothing in them. The menus of the desk are in screens.spec.ts. */
 const both = ['light', 'dark'] as const
 const course = '/c/fermentacao-natural-do-zero'
 

@@ -28,7 +28,7 @@ export const CourseCard = z.object({
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** What a student is told above their courses: an answer or a certificate that they have not read of, or a module that opens soon. */
+/** News that stands above a student's courses: an answer or a certificate that they have not read of, or a module that opens soon. */
 export const HomeNews = z.object({
   kind: z.enum(['question_answered', 'certificate_issued', 'module_opens']),
   /** Id of the answer, certificate or module. */

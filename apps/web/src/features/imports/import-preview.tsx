@@ -38,7 +38,7 @@ interface ImportPreviewProps {
   /** Students who are in the class already get its term anew. */
   renews: boolean
   onRenews: (renews: boolean) => void
-  /** What is missing is being paid. */
+  /** The missing sum is being paid. */
   isPaying: boolean
   onPay: () => void
   payment: ImportPayment

@@ -13,7 +13,7 @@ const icons = {
   module_opens: IconCalendarClock,
 }
 
-/** What has happened since the student was here, and what opens soon: each a tap away. */
+/** News since the student was here, and modules that open soon: each a tap away. */
 export function HomeNews({ news }: { news: News[] }) {
   return (
     <ul className={classes.list} aria-label="Novidades para você">
