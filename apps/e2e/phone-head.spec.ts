@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
 import { drawn } from './frames.ts'
 import { settled, test } from './visitor.ts'
@@ -62,4 +62,45 @@ test('nothing in the head or the bar of a phone lies over anything else, and all
 
   await page.getByLabel('Nome da escola').focus()
   await expect(page.getByRole('navigation', { name: 'Atalhos' })).toBeHidden()
+})
+
+test('what a page shows on a phone with a notch stays within its safe area', async ({ open }) => {
+  const page = await open(
+    { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true },
+    await tokenOf('owner'),
+  )
+  const safe = { top: 47, bottom: 34, left: 20, right: 20 }
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Emulation.setSafeAreaInsetsOverride', { insets: safe })
+  await page.goto(`${accountOf('owner').url}/alunos`)
+  await settled(page)
+  const isWithin = async (parts: Locator, where: string) => {
+    await expect(parts.first()).toBeVisible()
+    const boxes = await parts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
+    for (const { top, bottom, left, right, width } of boxes.filter((box) => box.width > 0)) {
+      expect.soft(top, where).toBeGreaterThanOrEqual(safe.top)
+      expect.soft(left, where).toBeGreaterThanOrEqual(safe.left)
+      expect.soft(right, `${where}, ${width} wide`).toBeLessThanOrEqual(390 - safe.right)
+      expect.soft(bottom, where).toBeLessThanOrEqual(700 - safe.bottom)
+    }
+  }
+  await isWithin(page.locator('header a, header button'), 'the head')
+  await isWithin(page.locator('nav[aria-label=Atalhos] > *:not(dialog)'), 'the bar')
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await isWithin(page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Fechar menu' }), 'the menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await isWithin(page.getByRole('dialog').getByRole('combobox'), 'the search')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Filtr/ })
+    .first()
+    .click()
+  const filters = page.getByRole('dialog', { name: 'Filtros' })
+  await expect(filters).toBeInViewport()
+  await isWithin(filters.getByRole('button'), 'the filters')
+
+  await page.goto(`${accountOf('owner').url}/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural?student=1`)
+  await settled(page)
+  await isWithin(page.getByRole('link', { name: 'Voltar para o curso' }), 'a lesson')
 })

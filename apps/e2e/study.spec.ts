@@ -1,7 +1,8 @@
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
+import { enter } from './keyboard.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -13,29 +14,17 @@ test.beforeAll(async () => {
   school = await makeSchool()
 })
 
-async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the keyboard does not reach ${target}`)
-}
-
 test('a course is studied by keyboard alone, and another window shows it', async ({ open }) => {
   const page = await open({ viewport: { width: 1280, height: 800 } }, await school.makeStudent('Bento Alves'))
-  const press = async (name: string | RegExp, role: 'link' | 'button' = 'link') => {
-    await tabTo(page, page.getByRole(role, { name }).first())
-    await page.keyboard.press('Enter')
-  }
+  const press = (name: string | RegExp, role: 'link' | 'button' = 'link') =>
+    enter(page, page.getByRole(role, { name }).first())
   await page.goto(school.course)
   const other = await page.context().newPage()
   await other.goto(school.course)
   await expect(other.getByRole('link', { name: messages.courseStart })).toBeVisible()
 
   await page.goto(school.base)
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: /Pão de cada dia/ }))
-  await page.keyboard.press('Enter')
+  await enter(page, page.getByRole('main').getByRole('link', { name: /Pão de cada dia/ }))
   await press(messages.courseStart)
   await expect(page.getByRole('heading', { level: 1, name: 'O que é fermentação' })).toBeVisible()
   await press('Marcar como concluída', 'button')

@@ -28,6 +28,24 @@ export const CourseCard = z.object({
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
+/** News that stands above a student's courses: an answer or a certificate that they have not read of, or a module that opens soon. */
+export const HomeNews = z.object({
+  kind: z.enum(['question_answered', 'certificate_issued', 'module_opens']),
+  /** Id of the answer, certificate or module. */
+  subject_id: Id,
+  /** Title of the lesson that was asked about, of the certified course or of the module. */
+  title: z.string(),
+  /** Person who answered; '' when they have left the school, and for other news. */
+  person: z.string(),
+  degree_link: z.string(),
+  degree_title: z.string(),
+  /** Link of the lesson that was asked about; null for other news. */
+  content_link: z.string().nullable(),
+  /** Moment when it happened, or when the module opens. */
+  utc_on: Utc,
+})
+export type HomeNews = z.infer<typeof HomeNews>
+
 export const StudentContentSummary = z.object({
   id: Id,
   link: z.string(),
@@ -109,7 +127,11 @@ export const learning = {
     summary: 'The courses that a person sees, by category, each with its state',
     access: 'visitor',
     params: SchoolParams,
-    response: z.object({ categories: z.array(z.object({ id: Id, title: z.string(), degrees: z.array(CourseCard) })) }),
+    response: z.object({
+      categories: z.array(z.object({ id: Id, title: z.string(), degrees: z.array(CourseCard) })),
+      /** Left out where there is none. */
+      news: z.array(HomeNews).optional(),
+    }),
   }),
   course: defineRoute({
     method: 'GET',

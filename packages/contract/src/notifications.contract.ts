@@ -16,6 +16,9 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 /** Says who answered a question, without the point at its end, for the bell and the mail alike. */
 export const questionAnswered = (person: string, lesson: string) => `${person} respondeu à sua pergunta em “${lesson}”`
 
+/** Says that a certificate can be seen, without the point at its end. */
+export const certificateReady = (course: string) => `O seu certificado de “${course}” está pronto`
+
 export const Notification = z.object({
   kind: NotificationKind,
   /** Id of the course, module, certificate, class or answer that the notification is about. */
@@ -50,10 +53,14 @@ export const notifications = {
   read: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/notifications/read',
-    summary: 'Mark as read what happened to the signed-in person up to a moment',
+    summary: 'Mark as read what happened to the signed-in person up to a moment, all of it or one thing',
     access: 'member',
     params: SchoolParams,
-    body: z.object({ utc_until: Utc }),
+    body: z.object({
+      utc_until: Utc,
+      /** The one thing that is marked. */
+      only: Notification.pick({ kind: true, subject_id: true }).optional(),
+    }),
     response: Done,
   }),
 }

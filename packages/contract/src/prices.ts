@@ -71,6 +71,9 @@ export const packs: Record<PackId, Pack> = {
   max: { id: 'max', name: 'Máximo', price: 49_900, cents: 50_000, points: 500 },
 }
 
+/** The smallest pack that brings at least so many cents of balance, or the greatest one. */
+export const packFor = (cents: number): PackId => packIds.find((id) => packs[id].cents >= cents) ?? 'max'
+
 /** Swaps of a school's points for balance, from the smallest: what each takes and gives (part 2 §9). */
 export const pointSwaps = [
   { points: 100, cents: 100 },

@@ -15,6 +15,9 @@ export const answerLimits = {
   heldSeconds: 35,
 } as const
 
+/** Stands where a question was sent from: names the one who answers, and the way that the answer takes. */
+export const questionSent = (school: string) => `Pergunta enviada. ${school} responde aqui, e avisamos você por e-mail.`
+
 const Author = z.object({ user_id: Id, user_name: z.string(), profile_img_url: z.string() })
 
 /** Answer to a question, or an addition of its author's. */

@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 
-interface CheckoutSearch {
+export interface CheckoutSearch {
   /** Payment that the address shows. */
   pagamento?: string
 }

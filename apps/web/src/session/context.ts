@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { readPlace } from '../api/place.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
 import { forgetEnding } from './ending.ts'
+import { forgetKeptInTab } from './kept-in-tab.ts'
 import { queryClient } from './query-client.ts'
 import { readViewOverride, useViewOverride } from './view-override.ts'
 
@@ -71,6 +72,7 @@ export async function signOut({ history }: { history: RouterHistory }) {
   if (!(await mayLeave(history))) return
   await api(sessions.signOut).catch(() => undefined)
   forgetToken()
+  forgetKeptInTab()
   // The question was answered: the browser's own one would leave a page that looks signed in.
   history.destroy()
   location.reload()

@@ -3,6 +3,7 @@ import type { ApiError } from '../api/api-error.ts'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
 import { rememberEnding } from './ending.ts'
+import { forgetKeptInTab } from './kept-in-tab.ts'
 import { queryClient } from './query-client.ts'
 
 /** Leads away from a page at which the server refuses the session as a whole. */
@@ -21,6 +22,7 @@ export async function leaveToLogin(router: RegisteredRouter, reason: string) {
   const wasSignedIn = Boolean(queryClient.getQueryData(contextQuery.queryKey)?.user)
   const wasIn = wasSignedIn || readToken() !== null
   forgetToken()
+  forgetKeptInTab()
   // Calls that were under way are refused after it, each with a reason of its own.
   if (wasSignedIn) rememberEnding(reason)
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })

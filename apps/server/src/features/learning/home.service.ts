@@ -1,8 +1,10 @@
 import type { CourseState } from '@escola/contract/learning.contract'
+import { resumedOf } from '@escola/contract/resumed'
 import { looseCategoryTitle } from '@escola/contract/titles'
 import { schoolBlocked } from '../../core/app-error.ts'
 import type { Visited } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { listHomeNews, type NewsTools } from './home-news.service.ts'
 import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
 import { progressText } from './progress.service.ts'
 
@@ -10,7 +12,7 @@ import { progressText } from './progress.service.ts'
  * The courses that a person sees, as cards by category. A private school shows an outsider nothing, and a blocked one shows no courses at
  * all.
  */
-export async function getHome(school: Visited) {
+export async function getHome(school: Visited, tools: NewsTools) {
   const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
   const cards = await school.tx(async (db) => {
     const visibility = await findVisibility(db)
@@ -19,7 +21,10 @@ export async function getHome(school: Visited) {
     const cards = isOutside ? [] : await listCards(db, person, school.isMember)
     return cards.map((card) => ({ ...card, has_page: card.has_page && !visibility.is_private }))
   })
-  return { categories: toCategories(school.id, cards) }
+  const categories = toCategories(school.id, cards)
+  if (person.isAdmin || !person.userId) return { categories }
+  const news = await listHomeNews(school, person.userId, { cards, resumed: resumedOf(categories) }, tools)
+  return { categories, ...(news.length > 0 && { news }) }
 }
 
 /** Cards by category, in their order. */

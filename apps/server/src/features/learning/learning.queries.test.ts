@@ -94,6 +94,7 @@ it('reads outlines and cards as it declares', async () => {
     completed: 'number',
     utc_studied_on: 'Date or null',
     has_page: 'boolean',
+    may_drip: 'boolean',
   })
 })
 

@@ -203,6 +203,8 @@ export interface CardRow {
   completed: number
   utc_studied_on: Date | null
   has_page: boolean
+  /** A module of it may open later than the course. */
+  may_drip: boolean
 }
 
 /**
@@ -220,6 +222,8 @@ export async function listCards(
   const { rows } = await sql<CardRow>`
     select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
       (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on,
+      (not c.no_dripping or exists (select from module_dates d
+        where d.school_id = ${thisSchool} and d.course_id = c.id and d.utc_dated_on is not null)) as may_drip,
       (o.utc_opened_on is not null and c.is_visible and not c.is_private and c.franchisor_id is null) as has_page
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id

@@ -10,7 +10,7 @@ import { viewCourse, viewCourses, viewLesson } from './student-views.service.ts'
 
 export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: CountedReaders }) => {
   const savePosition = positions(tools)
-  mount(learning.home, (school) => getHome(school))
+  mount(learning.home, (school) => getHome(school, tools))
   mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))
   mount(learning.lesson, async (school, { params, body }) => {
     const { classLink: lessonLink, isAhead } = body

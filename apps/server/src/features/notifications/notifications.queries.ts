@@ -133,13 +133,19 @@ export async function countOf(db: SchoolDb, userId: string, isAdmin: boolean): P
   return Number(total)
 }
 
-export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =>
+interface Seen {
+  until: Date
+  only: { kind: NotificationKind; subject_id: string } | undefined
+}
+
+export const markRead = (db: SchoolDb, userId: string, { until, only }: Seen, now: Date) =>
   db
     .updateTable('notifications')
     .set({ utc_read_on: now })
     .where('user_id', '=', userId)
     .where('utc_read_on', 'is', null)
     .where('utc_created_on', '<=', until)
+    .$if(only !== undefined, (query) => query.where('kind', '=', only!.kind).where('subject_id', '=', only!.subject_id))
     .execute()
 
 export const deleteNews = (db: SchoolDb, { kind, subjectId }: News, userIds: string[]) =>

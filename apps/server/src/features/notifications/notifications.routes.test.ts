@@ -2,7 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
-import { notifications } from '@escola/contract/notifications.contract'
+import { type Notification, notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -190,7 +190,11 @@ it('marks as read what a user has seen, theirs alone and nothing newer', async (
       notify(db, { kind: 'access_given', subjectId }, both, { ...tools, now: () => new Date(moment) }),
     )
   expect(await unreadOf(context, student)).toBe(3)
-  const seen = (await listOf(student)).list[1]!
+  const [newest, seen] = (await listOf(student)).list as [Notification, Notification]
+  const { kind, subject_id, utc_created_on } = newest
+  await call(notifications.read, { as: student, body: { utc_until: utc_created_on, only: { kind, subject_id } } })
+  expect((await listOf(student)).list.map((each) => each.is_read)).toEqual([true, false, false])
+  await school.tx((db) => db.updateTable('notifications').set({ utc_read_on: null }).execute())
   await call(notifications.read, { as: student, body: { utc_until: seen.utc_created_on } })
   expect((await listOf(student)).list.map((each) => [each.subject_id, each.is_read])).toEqual([
     ['3', false],

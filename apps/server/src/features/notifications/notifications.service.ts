@@ -1,7 +1,8 @@
 import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { formatMoney } from '@escola/contract/money'
-import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
+import type { Notification, NotificationKind, notifications } from '@escola/contract/notifications.contract'
+import type { BodyOf } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import type { Attended, School } from '../../core/scope.ts'
@@ -96,9 +97,13 @@ export const listMine = ({ tx, isAdmin, actor: { userId } }: Attended, { page }:
     return { notifications: { total, page, rowsPerPage, list: rows.map(toWireNotification) } }
   })
 
-export const readMine = ({ tx, actor }: Attended, { utc_until }: { utc_until: string }, { now }: Clock) =>
+export const readMine = (
+  { tx, actor }: Attended,
+  { utc_until, only }: BodyOf<typeof notifications.read>,
+  { now }: Clock,
+) =>
   tx(async (db) => {
-    await queries.markRead(db, actor.userId, new Date(utc_until), now())
+    await queries.markRead(db, actor.userId, { until: new Date(utc_until), only }, now())
     return done
   })
 

@@ -244,7 +244,7 @@ class Run {
     const { live } = this.model
     const modules = this.model.shown()
     const shown = modules.flatMap(({ content }) => content)
-    const { categories } = await getHome(student)
+    const { categories } = await getHome(student, tools)
     const card = categories.flatMap(({ degrees }) => degrees).find(({ id }) => id === this.id)
     const courseKey = { degreeLink: this.author.link }
     if (!live) {

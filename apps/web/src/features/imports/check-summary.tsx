@@ -4,7 +4,6 @@ import type { ImportCheck } from '@escola/contract/imports.contract'
 import { centsOf } from '@escola/contract/money'
 import type { JoinRefusal } from '@escola/contract/terms'
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
-import { AddBalance } from '../../ui/failure-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { Counts } from './checked-rows.ts'
 import classes from './import-preview.module.css'
@@ -21,12 +20,16 @@ const mailsOf = (count: number) =>
   describeCount(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
 
 /** Cost of the students beyond the free ones, and the sum that is missing for them. */
-function Cost({ cost, missing }: { cost: number; missing: number }) {
+function Cost({ cost, missing, onPay }: { cost: number; missing: number; onPay: (() => void) | undefined }) {
   if (missing > 0)
     return (
       <Alert color="danger" variant="light" role="alert" mt="xs">
         {chargeMessages.missing(cost, cost - missing)}.
-        <AddBalance />
+        {onPay && (
+          <Button variant="light" color="danger" mt="xs" display="block" onClick={onPay}>
+            Pagar agora
+          </Button>
+        )}
       </Alert>
     )
   return cost > 0 && <Text size="sm">{chargeMessages.cost(cost)}</Text>
@@ -46,10 +49,12 @@ interface CheckSummaryProps {
   onRenews: (renews: boolean) => void
   hasFailed: boolean
   onRetry: () => void
+  /** Opens the payment of what is missing; left out while it is open. */
+  onPay: (() => void) | undefined
 }
 
 /** Tells before the start how many of the file are new, how many are enrolled already, and how many mails leave. */
-export const CheckSummary = ({ checked, renews, onRenews, hasFailed, onRetry }: CheckSummaryProps) => (
+export const CheckSummary = ({ checked, renews, onRenews, hasFailed, onRetry, onPay }: CheckSummaryProps) => (
   <div role="status" className={classes.forecast}>
     {checked && (
       <>
@@ -65,7 +70,7 @@ export const CheckSummary = ({ checked, renews, onRenews, hasFailed, onRetry }: 
             onChange={({ currentTarget }) => onRenews(currentTarget.checked)}
           />
         )}
-        <Cost {...costOf(checked, renews)} />
+        <Cost {...costOf(checked, renews)} onPay={onPay} />
       </>
     )}
     {!checked && !hasFailed && <Text c="dimmed">Vendo quem já está na turma…</Text>}

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ImportPayment } from './import-preview.tsx'
 import type { ImportedInto } from './imports.queries.ts'
 
 const ImportWizard = lazy(() => import('./import-wizard.tsx'))
@@ -8,10 +9,13 @@ const ImportWizard = lazy(() => import('./import-wizard.tsx'))
 interface ImportButtonProps {
   cohort: ImportedInto
   startsOpen?: boolean
+  payment: ImportPayment
+  /** The payment of what the import lacks begins. */
+  onPay: () => void
   onClose?: () => void
 }
 
-export function ImportButton({ cohort, startsOpen = false, onClose }: ImportButtonProps) {
+export function ImportButton({ cohort, startsOpen = false, payment, onPay, onClose }: ImportButtonProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const [isAsking, setAsking] = useState(false)
   const close = () => {
@@ -33,7 +37,7 @@ export function ImportButton({ cohort, startsOpen = false, onClose }: ImportButt
         closeOnEscape={!isAsking}
       >
         <Suspense fallback={null}>
-          <ImportWizard cohort={cohort} onAsking={setAsking} onClose={close} />
+          <ImportWizard cohort={cohort} payment={payment} onPay={onPay} onAsking={setAsking} onClose={close} />
         </Suspense>
       </Modal>
     </>

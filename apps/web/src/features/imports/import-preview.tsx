@@ -3,7 +3,7 @@ import { countOf } from '@escola/contract/messages'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { opensNothing } from '../../ui/cohorts/may-invite.ts'
@@ -27,6 +27,9 @@ import type { Preview } from './preview.ts'
 import { meaningOf, meanings, type Table, withMeaning } from './table.ts'
 import { VerdictRows } from './verdict-rows.tsx'
 
+/** Pays what an import lacks, inside its dialog. */
+export type ImportPayment = (props: { missing: number; onPaid: () => Promise<unknown> }) => ReactNode
+
 interface ImportPreviewProps {
   cohort: ImportedInto
   preview: Preview
@@ -35,6 +38,10 @@ interface ImportPreviewProps {
   /** Students who are in the class already get its term anew. */
   renews: boolean
   onRenews: (renews: boolean) => void
+  /** The missing sum is being paid. */
+  isPaying: boolean
+  onPay: () => void
+  payment: ImportPayment
   isStarting: boolean
   onStart: () => void
   onRestart: () => void
@@ -47,11 +54,26 @@ const countStudents = (count: number) => countOf(count, 'aluno', 'alunos')
 
 /** Shows the outcome of the import before it starts. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { cohort, preview, version, renews, onRenews, isStarting, onStart, onRestart, onMap, onSheet, onCorrect } =
-    props
+  const {
+    cohort,
+    preview,
+    version,
+    renews,
+    onRenews,
+    isPaying,
+    onPay,
+    payment,
+    isStarting,
+    onStart,
+    onRestart,
+    onMap,
+    onSheet,
+    onCorrect,
+  } = props
   const { good, bad, nameless, table, sheets } = preview
   const look = `${useId()}${version}`
   const { data, isError, refetch } = useQuery(importQueries.check(useSchool().id, cohort.id, preview.rows, look))
+  const missing = data ? costOf(data, renews).missing : 0
   const counts = data && countVerdicts(data)
   const rows = withVerdicts(preview, data)
   const ready = rows.filter(isReady).length
@@ -82,7 +104,19 @@ export function ImportPreview(props: ImportPreviewProps) {
           onRenews={onRenews}
           hasFailed={isError}
           onRetry={() => void refetch()}
+          onPay={isPaying ? undefined : onPay}
         />
+      )}
+      {isPaying && missing > 0 && (
+        <div className={classes.payment}>
+          {payment({
+            missing,
+            onPaid: async () => {
+              await refetch()
+              list.current?.focus({ preventScroll: true })
+            },
+          })}
+        </div>
       )}
       {good > 0 && cohort.opens === 0 && (
         <Alert color="ambar" icon={<IconAlertTriangle />}>
@@ -120,15 +154,16 @@ export function ImportPreview(props: ImportPreviewProps) {
             : 'Corrija o arquivo e escolha-o de novo.'}
         </Text>
       )}
-      <Group justify="flex-end" gap="xs" className={classes.actions}>
+      <Group
+        justify="flex-end"
+        gap="xs"
+        className={classes.actions}
+        data-paying={(isPaying && missing > 0) || undefined}
+      >
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>
-        <BusyButton
-          onClick={onStart}
-          busy={isStarting}
-          disabled={ready === 0 || (data !== undefined && costOf(data, renews).missing > 0)}
-        >
+        <BusyButton onClick={onStart} busy={isStarting} disabled={ready === 0 || missing > 0}>
           Importar {countStudents(ready)}
         </BusyButton>
       </Group>

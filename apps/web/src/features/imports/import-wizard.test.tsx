@@ -9,8 +9,7 @@ import {
   type RowVerdict,
 } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
-import { paymentMessages } from '@escola/contract/payments.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -24,22 +23,53 @@ const free = { ...nothing, renewing: nothing }
 const verdictsOf = (rows: ImportRow[], verdict: RowVerdict): CheckedLine[] =>
   rows.map(({ line }) => ({ line, verdict }))
 
-async function openWizard() {
+const beginPaying = vi.fn()
+
+/** Sends no upload, and lists where they would go. */
+function holdUploads() {
+  const opened: URL[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open(_method: string, url: string) {
+        opened.push(new URL(url, location.href))
+      }
+      setRequestHeader() {}
+      send() {}
+    },
+  )
+  return opened
+}
+
+async function openDialog(cost: () => Pick<ImportCheck, 'cost' | 'missing' | 'renewing'> = () => free) {
   const server = fakeServer()
   const checks = server.on(imports.check, ({ body }) => ({
     rows: verdictsOf(body.rows as ImportRow[], 'new'),
     mails: body.rows.length,
-    ...free,
+    ...cost(),
   }))
   await showScreen({
     at: '/turma/3',
     route: '/turma/$id',
     as: 'admin',
-    show: ({ id }) => <ImportButton cohort={{ id: id!, opens: 1 }} />,
+    show: ({ id }) => (
+      <ImportButton
+        cohort={{ id: id!, opens: 1 }}
+        onPay={beginPaying}
+        payment={({ missing, onPaid }) => (
+          <button type="button" onClick={() => void onPaid()}>{`Pagar ${missing}`}</button>
+        )}
+      />
+    ),
   })
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
-  await screen.findByLabelText('Arquivo de alunos')
   return { server, checks }
+}
+async function openWizard(...cost: Parameters<typeof openDialog>) {
+  const opened = await openDialog(...cost)
+  await screen.findByLabelText('Arquivo de alunos')
+  return opened
 }
 async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
   const opened = await openWizard()
@@ -152,8 +182,37 @@ it('says what the students cost, and does not start what the balance cannot pay'
   }))
   await paste('ana@exemplo.com')
   expect(await screen.findByText(new RegExp(chargeMessages.missing(1200, 950).replace(/[$.]/g, '\\$&')))).toBeTruthy()
-  expect(screen.getByRole('link', { name: paymentMessages.addBalance }).getAttribute('href')).toBe('/bank')
   expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(true)
+})
+
+it('pays what is missing in its dialog, keeps the list over a reload meanwhile, and offers it no more once it is sent', async () => {
+  let isPaid = false
+  const lacking = { cost: '12.00', missing: '2.50' }
+  const costOf = () => (isPaid ? { ...free, cost: '12.00' } : { ...lacking, renewing: lacking })
+  const reload = () => {
+    cleanup()
+    return openDialog(costOf)
+  }
+  await openWizard(costOf)
+  await paste('Ana Maria; ana@exemplo.com')
+  expect(sessionStorage).toHaveLength(0)
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar agora' }))
+  expect(beginPaying).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Pagar 250' })).toBeTruthy()
+
+  await reload()
+  const pay = await screen.findByRole('button', { name: 'Pagar 250' })
+  expect(screen.getByRole('cell', { name: 'ana@exemplo.com' })).toBeTruthy()
+  isPaid = true
+  await userEvent.click(pay)
+  expect(await screen.findByText(chargeMessages.cost(1200))).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.querySelector('table')).toBeTruthy())
+  const sent = holdUploads()
+  await userEvent.click(screen.getByRole('button', { name: 'Importar 1 aluno' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await reload()
+  expect(await screen.findByLabelText('Arquivo de alunos')).toBeTruthy()
+  expect(screen.queryByRole('cell', { name: 'ana@exemplo.com' })).toBeNull()
 })
 
 it('renews those who are in the class only when it is asked to, and says what that costs', async () => {
@@ -164,18 +223,7 @@ it('renews those who are in the class only when it is asked to, and says what th
     ...nothing,
     renewing: { cost: '1.00', missing: '1.00' },
   }))
-  const opened: URL[] = []
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload = {}
-      open(_method: string, url: string) {
-        opened.push(new URL(url, location.href))
-      }
-      setRequestHeader() {}
-      send() {}
-    },
-  )
+  const opened = holdUploads()
   await paste('ana@exemplo.com')
   expect(await screen.findByText(importTexts.here(1, false))).toBeTruthy()
   const renews = screen.getByRole('checkbox', { name: importTexts.renews })

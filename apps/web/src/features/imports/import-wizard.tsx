@@ -5,7 +5,7 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
 import type { Correction } from './checked-rows.ts'
 import { FileChooser } from './file-chooser.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { type ImportPayment, ImportPreview } from './import-preview.tsx'
 import { FileTooLarge, type ImportedInto, useStartImport } from './imports.queries.ts'
 import { type PreviewResult, previewRows, previewSheet, previewTable } from './preview.ts'
 import { readPastedList, readStudentsFile } from './read-students-file.ts'
@@ -14,15 +14,27 @@ import { useKeptPreview } from './use-kept-preview.ts'
 
 interface ImportWizardProps {
   cohort: ImportedInto
+  payment: ImportPayment
+  /** The payment of what is missing begins: from now on the dialog must be found again after a reload. */
+  onPay: () => void
   /** A question begins or ends. */
   onAsking: (isAsking: boolean) => void
   onClose: () => void
 }
 
 /** A file, what is in it, and off it goes; the progress is followed on the class's page. */
-export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizardProps) {
+export default function ImportWizard({ cohort, payment, onPay, onAsking, onClose }: ImportWizardProps) {
   const start = useStartImport(cohort.id)
-  const { kept, show: showPreview, forget, restart: showNone } = useKeptPreview(cohort.id)
+  const {
+    kept,
+    wasPaying,
+    show: showPreview,
+    keepInTab,
+    forgetInTab,
+    forget,
+    restart: showNone,
+  } = useKeptPreview(cohort.id)
+  const [isPaying, setPaying] = useState(wasPaying)
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
   // The pasted list is there again when an administrator comes back to correct it.
@@ -74,6 +86,8 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
       isStarted.current = false
       return
     }
+    // A reload while it is sent must not offer it again.
+    forgetInTab()
     start.mutate(
       { ...preview, renews, onProgress: setSent },
       {
@@ -90,6 +104,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const restart = () => {
     start.reset()
     setRenews(false)
+    setPaying(false)
     showNone()
     setProblem(undefined)
   }
@@ -107,6 +122,13 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
             onCorrect={handleCorrect}
             renews={renews}
             onRenews={setRenews}
+            isPaying={isPaying}
+            onPay={() => {
+              keepInTab()
+              setPaying(true)
+              onPay()
+            }}
+            payment={payment}
             isStarting={start.isPending}
             onStart={() => void handleStart()}
             onRestart={restart}

@@ -1,9 +1,12 @@
 import { dayMs } from '@escola/contract/durations'
-import { learning } from '@escola/contract/learning.contract'
+import { type HomeNews, learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
+import { notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { threads } from '@escola/contract/threads.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { screen, within } from '@testing-library/react'
+import { done } from '@escola/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
@@ -11,7 +14,7 @@ import { queryClient } from '../../session/query-client.ts'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { contextOf, type Viewer } from '../../testing/show-screen.tsx'
-import { card, degree, summary } from './sample-course.ts'
+import { card, content, degree, summary } from './sample-course.ts'
 
 const open = (server: ReturnType<typeof fakeServer>, as: Viewer = 'student', at = '/') => showPage(server, at, as)
 const answer = (...degrees: ReturnType<typeof card>[]) => ({ categories: [{ id: '5', title: 'Navegação', degrees }] })
@@ -88,6 +91,59 @@ it('says when the next lesson opens, and promises no way on to it', async () => 
   expect(await hero.findByText('Libera em 7 dias')).toBeTruthy()
   expect(hero.getByRole('link', { name: 'Rever o curso' })).toHaveProperty('pathname', '/mar/c/nos')
   expect(hero.queryByRole('link', { name: messages.courseContinue })).toBeNull()
+})
+
+const news = (change: Partial<HomeNews>): HomeNews => ({
+  kind: 'question_answered',
+  subject_id: '9',
+  title: 'Nó de oito',
+  person: 'Helena',
+  degree_link: 'nos',
+  degree_title: 'Nós',
+  content_link: 'no-de-oito',
+  utc_on: '2026-05-01T15:30:00.000Z',
+  ...change,
+})
+
+it('tells of answers, certificates and modules that open soon, and marks as read what is opened', async () => {
+  const server = fakeServer()
+  const opens = new Date(Date.now() + 2.5 * dayMs).toISOString()
+  const told = [
+    news({}),
+    news({ kind: 'certificate_issued', subject_id: '4', title: 'Marés', content_link: null }),
+    news({ kind: 'module_opens', title: 'Ventos', content_link: null, utc_on: opens }),
+  ]
+  let left = told
+  server.on(learning.home, () => ({ ...answer(card({ link: 'nos', title: 'Nós' })), news: left }))
+  server.on(learning.lesson, () => ({ degree: degree([summary('1')]), content: content('1') }))
+  server.on(threads.ofLesson, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
+  const reads = server.on(notifications.read, () => {
+    left = told.slice(1)
+    return done
+  })
+  const { router } = await open(server)
+  const list = within(await screen.findByRole('list', { name: 'Novidades para você' }))
+  const ways = list.getAllByRole<HTMLAnchorElement>('link').map(({ pathname, textContent }) => [pathname, textContent])
+  expect(ways).toEqual([
+    ['/mar/c/nos/no-de-oito', 'Helena respondeu à sua pergunta em “Nó de oito”Nós'],
+    ['/mar/certificados', 'O seu certificado de “Marés” está prontoVer e compartilhar'],
+    ['/mar/c/nos', 'Módulo “Ventos” de “Nós”Libera em 3 dias'],
+  ])
+  await userEvent.click(list.getByRole('link', { name: /^Helena/ }))
+  await waitFor(() => expect(reads).toHaveLength(1))
+  const only = { kind: 'question_answered', subject_id: '9' }
+  expect(reads[0]!.body).toEqual({ utc_until: told[0]!.utc_on, only })
+  await act(() => router.navigate({ to: '/' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Helena/ })).toBeNull())
+  expect(await screen.findByRole('list', { name: 'Novidades para você' })).toBeTruthy()
+})
+
+it('says nothing of news where there are none', async () => {
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card()))
+  await open(server)
+  expect(await screen.findByRole('link', { name: /Vela para iniciantes/ })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Novidades para você' })).toBeNull()
 })
 
 it('leads from a locked course to its landing page', async () => {

@@ -13,6 +13,7 @@ import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
+import { HomeNews } from './home-news.tsx'
 import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
 
@@ -21,7 +22,7 @@ const JoinSchool = lazy(() => import('../../ui/account/join-school.tsx'))
 
 const galleryTitle = 'Galeria de cursos'
 
-type Categories = ResponseOf<typeof learning.home>['categories']
+type Home = ResponseOf<typeof learning.home>
 
 /** Home of a student, and a visitor's gallery: the lesson where they stopped, then every course by category. */
 export function HomePage() {
@@ -44,18 +45,19 @@ export function HomePage() {
           </Suspense>
         </section>
       )}
-      <Courses categories={data.categories} />
+      <Courses {...data} />
     </Page>
   )
 }
 
-function Courses({ categories }: { categories: Categories }) {
+function Courses({ categories, news }: Home) {
   const filled = categories.filter((category) => category.degrees.length > 0)
   const resumed = resumedOf(filled)
   if (filled.length === 0) return <NoCourses />
   return (
     <div className={classes.home}>
       {resumed && <HomeHero card={resumed} />}
+      {news && <HomeNews news={news} />}
       {filled.map((category, at) => (
         <CourseRow key={category.id} title={category.title} cards={category.degrees} isFirst={at === 0 && !resumed} />
       ))}

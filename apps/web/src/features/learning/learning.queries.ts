@@ -3,7 +3,7 @@ import { type QueryClient, type QueryKey, queryOptions, type UseSuspenseQueryOpt
 import { ApiError, api } from '../../api/client.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { computeRefetchInterval } from './lesson-openings.ts'
+import { computeHomeInterval, computeRefetchInterval } from './lesson-openings.ts'
 import { type Confirmation, type DegreeAnswer, isDone, withConfirmation } from './lesson-order.ts'
 
 /** Marks of another window are there when the user comes back to this one. */
@@ -30,6 +30,7 @@ export const learningQueries = {
       ...onReturn,
       queryKey: learningQueries.homeKey(schoolId),
       queryFn: ({ signal }) => api(learning.home, { params: { schoolId }, signal }),
+      refetchInterval: ({ state }) => computeHomeInterval(state.data?.news),
     }),
   course: (schoolId: string, link: string) =>
     queryOptions({

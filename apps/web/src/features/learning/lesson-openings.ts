@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '@escola/contract/durations'
-import type { StudentDegree } from '@escola/contract/learning.contract'
+import type { HomeNews, StudentDegree } from '@escola/contract/learning.contract'
 
 const second = 1000
 const padTwo = (value: number) => String(value).padStart(2, '0')
@@ -21,6 +21,13 @@ export function computeRefetchInterval(degree: StudentDegree | undefined, now = 
   const locked = degree?.modules.flatMap((module) => module.content).filter((lesson) => lesson.dripped) ?? []
   const next = Math.min(...locked.map(({ availableWhen }) => (availableWhen ? Date.parse(availableWhen) : Infinity)))
   if (next === Infinity) return false
-  const late = now - next
-  return Math.min(Math.max(Math.abs(late), late < 0 ? second : 5 * second), minuteMs)
+  return Math.min(askAgainIn(next, now), minuteMs)
+}
+
+const askAgainIn = (next: number, now: number) => Math.max(Math.abs(now - next), now < next ? second : 5 * second)
+
+/** Milliseconds until the home is asked for again: when the first module of its news opens. */
+export function computeHomeInterval(news: HomeNews[] = [], now = Date.now()): number | false {
+  const next = Math.min(...news.filter(({ kind }) => kind === 'module_opens').map(({ utc_on }) => Date.parse(utc_on)))
+  return next !== Infinity && askAgainIn(next, now)
 }

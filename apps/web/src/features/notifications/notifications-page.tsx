@@ -1,7 +1,12 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { limits } from '@escola/contract/limits'
 import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
-import { type Notification, type NotificationKind, questionAnswered } from '@escola/contract/notifications.contract'
+import {
+  certificateReady,
+  type Notification,
+  type NotificationKind,
+  questionAnswered,
+} from '@escola/contract/notifications.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { VisuallyHidden } from '@mantine/core'
 import {
@@ -88,7 +93,7 @@ const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
   },
   certificate_issued: {
     icon: IconCertificate,
-    text: (title) => (title ? `O seu certificado de “${title}” está pronto.` : 'O seu certificado está pronto.'),
+    text: (title) => (title ? `${certificateReady(title)}.` : 'O seu certificado está pronto.'),
   },
   access_given: {
     icon: IconKey,

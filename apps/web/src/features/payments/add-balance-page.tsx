@@ -13,11 +13,13 @@ import { Checkout } from './checkout.tsx'
 interface AddBalancePageProps {
   pack: PackId
   asked: string | undefined
+  /** Class whose import waits for the balance. */
+  cohortId: string | undefined
   onPaid: (paymentId: string) => Promise<unknown>
 }
 
 /** Checkout of a pack (part 2 §2). */
-export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps) {
+export function AddBalancePage({ pack: id, asked, cohortId, onPaid }: AddBalancePageProps) {
   const pack = packs[id]
   return (
     <Checkout
@@ -26,7 +28,7 @@ export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps)
       cents={pack.price}
       asked={asked}
       onPaid={onPaid}
-      paid={() => <PackPaid />}
+      paid={() => <PackPaid cohortId={cohortId} />}
     >
       <Section title={`Pacote ${pack.name}`} text={`A escola ganha ${packGain(pack)}.`}>
         <Text fw={700} fz="xl">
@@ -38,14 +40,28 @@ export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps)
 }
 
 /** The header has the same sums. */
-function PackPaid() {
+function PackPaid({ cohortId }: Pick<AddBalancePageProps, 'cohortId'>) {
   const { balance, points } = useAppContext().bank
   return (
     <DoneScreen
       title={paymentMessages.paid}
       text={`A escola tem agora ${formatMoney(centsOf(balance))} de saldo e ${countOf(points, 'ponto', 'pontos')}.`}
     >
-      <Button renderRoot={(props) => <Link {...props} to="/bank" />}>Ver o extrato</Button>
+      {cohortId !== undefined && (
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to="/turma/$cohortId" params={{ cohortId }} search={{ acao: 'importar' }} />
+          )}
+        >
+          Voltar à importação
+        </Button>
+      )}
+      <Button
+        variant={cohortId === undefined ? 'filled' : 'default'}
+        renderRoot={(props) => <Link {...props} to="/bank" />}
+      >
+        Ver o extrato
+      </Button>
       <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
         Ir para o início
       </Button>

@@ -1,7 +1,7 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { isRenewalKey, type PayWay, paymentMessages } from '@escola/contract/payments.contract'
 import { isPack, type PayableItem, type PlanId } from '@escola/contract/prices'
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -17,6 +17,7 @@ import { ProviderAway } from './provider-away.tsx'
 import { ReturningPayment } from './returning-payment.tsx'
 import { asksBank, usePurchase } from './use-purchase.ts'
 import { type StripeState, useStripe } from './use-stripe.ts'
+import { Waiting } from './waiting.tsx'
 
 interface CheckoutProps {
   page: Pick<PageProps, 'title' | 'back'>
@@ -127,7 +128,7 @@ function OpenCheckout({
               ways={ways}
               saving={isPack(item) ? 'offered' : isFirst || only === 'card' ? 'plan' : undefined}
               cards={paymentMethods}
-              provider={stripe}
+              newCard={{ provider: stripe }}
               failed={payment?.status === 'failed' ? payment : undefined}
               onPay={payAndConfirm}
             />
@@ -149,13 +150,6 @@ function useFocusOnChange(shown: string | undefined) {
   }, [shown])
   return place
 }
-
-const Waiting = ({ children }: { children: ReactNode }) => (
-  <Group gap="sm" wrap="nowrap" role="status">
-    <Loader size="sm" aria-hidden />
-    <Text>{children}</Text>
-  </Group>
-)
 
 interface BankConfirmationProps {
   isConfirming: boolean

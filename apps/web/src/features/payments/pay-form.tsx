@@ -24,7 +24,8 @@ interface PayFormProps {
   /** plan: the card is charged the same sum each month from then on, and is kept therefore. */
   saving: 'offered' | 'plan' | undefined
   cards: PaymentMethod[]
-  provider: StripeState
+  /** Way to the form of a new card: the provider, or what stands in its place where a page may not load the provider's script. */
+  newCard: { provider: StripeState } | { elsewhere: ReactNode }
   /** The last try, when it failed: its reason stands where it was made. */
   failed: Pick<Payment, 'way' | 'fault'> | undefined
   /** Pays with a method of the provider, or by 'pix'. */
@@ -32,13 +33,13 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, ways, saving, cards, provider, failed, onPay }: PayFormProps) {
-  const [way, setWay] = useState<PayWay>(failed && ways.includes(failed.way) ? failed.way : 'card')
-  const newCard = useInlineForm()
+export function PayForm({ cents, ways, saving, cards, newCard, failed, onPay }: PayFormProps) {
+  const [way, setWay] = useState<PayWay>(failed && ways.includes(failed.way) ? failed.way : (ways[0] ?? 'card'))
+  const typing = useInlineForm()
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
   const sum = formatMoney(cents)
   const consent = saving === 'plan' ? `${cardConsent.text(cents)}.` : undefined
-  const typesCard = newCard.isOpen || cards.length === 0
+  const typesCard = typing.isOpen || cards.length === 0
   return (
     <Stack gap="md">
       {ways.length > 1 && (
@@ -57,13 +58,15 @@ export function PayForm({ cents, ways, saving, cards, provider, failed, onPay }:
           pix
           onPay={() => onPay('pix')}
         />
-      ) : typesCard ? (
+      ) : 'elsewhere' in newCard && cards.length === 0 ? (
+        newCard.elsewhere
+      ) : 'provider' in newCard && typesCard ? (
         <CardForm
-          provider={provider}
+          provider={newCard.provider}
           fault={fault}
           saving={saving}
           note={consent}
-          takesFocus={newCard.isOpen}
+          takesFocus={typing.isOpen}
           label={`Pagar ${sum}`}
           onCard={async ({ method, saveCard }): Promise<StripeError | undefined> => {
             const { status, fault } = await onPay(method, saveCard)
@@ -71,16 +74,20 @@ export function PayForm({ cents, ways, saving, cards, provider, failed, onPay }:
           }}
         >
           {cards.length > 0 && (
-            <Button variant="default" onClick={newCard.close}>
+            <Button variant="default" onClick={typing.close}>
               Voltar aos cartões salvos
             </Button>
           )}
         </CardForm>
       ) : (
         <SavedCards cards={cards} sum={sum} consent={consent} fault={fault} onPay={onPay}>
-          <Button ref={newCard.opener} variant="default" onClick={newCard.open}>
-            {paymentMessages.newCard}
-          </Button>
+          {'elsewhere' in newCard ? (
+            newCard.elsewhere
+          ) : (
+            <Button ref={typing.opener} variant="default" onClick={typing.open}>
+              {paymentMessages.newCard}
+            </Button>
+          )}
         </SavedCards>
       )}
     </Stack>

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
+import classes from './purchase-sheet.module.css'
 import { chipOf } from './purchase-words.ts'
 import { purchaseQueries } from './purchases.queries.ts'
 import { ReplaySale } from './replay-sale.tsx'
@@ -25,7 +26,14 @@ interface Props {
 
 /** Sheet beside the list with all that was told of a purchase, and what can be done about it. */
 export const PurchaseSheet = ({ id, onClose }: Props) => (
-  <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title="Compra">
+  <Drawer
+    opened={id !== undefined}
+    onClose={onClose}
+    position="right"
+    size="lg"
+    title="Compra"
+    classNames={{ content: classes.sheet, header: classes.head }}
+  >
     {id !== undefined && <WholePurchase id={id} />}
   </Drawer>
 )

@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { isEmptyRichText } from '@escola/contract/rich-text'
+import { questionSent } from '@escola/contract/threads.contract'
 import { Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -16,13 +17,14 @@ import { type LessonLinks, threadQueries, useAsk } from './threads.queries.ts'
 
 /** Lists the questions about a lesson. The lesson is there without it. */
 export function LessonQuestions(lesson: LessonLinks) {
-  const { id: schoolId, role } = useSchool()
+  const { id: schoolId, name, role } = useSchool()
   const [page, setPage] = useState(1)
   const query = threadQueries.ofLesson(schoolId, lesson, page)
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
   const list = { key: query.queryKey, page }
   const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
   const asking = useInlineForm()
+  const [isSent, setSent] = useState(false)
   const thing = `question.${lesson.degreeLink}.${lesson.contentLink}`
   const hasUnsent = !isEmptyRichText(useUnsavedStore<string>(thing).read() ?? '')
   const unsentId = useId()
@@ -42,7 +44,10 @@ export function LessonQuestions(lesson: LessonLinks) {
               variant="light"
               leftSection={<IconMessagePlus size={18} aria-hidden />}
               aria-describedby={hasUnsent ? unsentId : undefined}
-              onClick={asking.open}
+              onClick={() => {
+                setSent(false)
+                asking.open()
+              }}
             >
               Fazer uma pergunta
             </Button>
@@ -56,11 +61,15 @@ export function LessonQuestions(lesson: LessonLinks) {
           send={async (message) => {
             await ask.mutateAsync(message)
             setPage(1)
+            setSent(true)
           }}
           isSending={ask.isPending}
           onDone={asking.close}
         />
       )}
+      <Text role="status" className={classes.sent}>
+        {isSent && !asking.isOpen && questionSent(name)}
+      </Text>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.threads.length === 0 && <Text c="dimmed">{messages.noQuestions}</Text>}
       {data && data.threads.length > 0 && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError, textOf } from '../../api/api-error.ts'
 import { useKeptText } from '../../autosave/use-kept-text.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { usePhone } from '../../ui/lists/use-phone.ts'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
 
 interface Props {
@@ -15,9 +16,10 @@ interface Props {
   onDone: () => void
 }
 
-/** Form of a message, which keeps the text until it was sent. */
+/** Form of a message, which keeps the text until it was sent. A phone has no room for headings, code and the like. */
 export function MessageForm({ thing, label, send, isSending, onDone }: Props) {
   const { text, type } = useKeptText(thing)
+  const isPhone = usePhone()
   const [problem, setProblem] = useState<string>()
   const submit = async () => {
     if (isSending) return
@@ -32,7 +34,7 @@ export function MessageForm({ thing, label, send, isSending, onDone }: Props) {
   }
   return (
     <Stack gap="sm">
-      <LazyRichTextField label={label} value={text} error={problem} takesFocus onChange={type} />
+      <LazyRichTextField label={label} value={text} error={problem} takesFocus isPlain={isPhone} onChange={type} />
       <Group gap="xs">
         <BusyButton busy={isSending} disabled={isEmptyRichText(text)} onClick={() => void submit()}>
           Enviar

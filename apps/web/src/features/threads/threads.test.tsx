@@ -1,6 +1,6 @@
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
-import { type Thread, type ThreadPage, threads } from '@escola/contract/threads.contract'
+import { questionSent, type Thread, type ThreadPage, threads } from '@escola/contract/threads.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -96,9 +96,12 @@ it('sends a question that was kept on this device, and forgets it then', async (
   expect(await screen.findByRole('article', { name: `Pergunta de ${student.name}` })).toBeTruthy()
   expect(calls[0]).toMatchObject({ body: { message: '<p>Por quê?</p>' }, query: { degreeLink: 'vela' } })
   expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBeNull()
+  const said = questionSent('Escola do Mar')
+  expect(screen.getByText(said).role).toBe('status')
   const again = screen.getByRole('button', { name: 'Fazer uma pergunta' })
   expect(document.activeElement).toBe(again)
   await userEvent.click(again)
+  expect(screen.queryByText(said)).toBeNull()
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
   expect(document.activeElement?.textContent).toBe('Fazer uma pergunta')
 })
@@ -123,6 +126,15 @@ it('hands the focus on from a question that is deleted, and back from a reply th
   await remove()
   expect(await screen.findByText(messages.noQuestions)).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+it('offers bold, list and link alone on a phone', async () => {
+  const wide = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width') }))
+  await showPage(lessonWith([]), '/c/vela/nos', 'student')
+  await userEvent.click(await screen.findByRole('button', { name: 'Fazer uma pergunta' }))
+  const tools = within(await screen.findByRole('toolbar', { name: 'Formatação: Sua pergunta' }))
+  expect(tools.getAllByRole('button').map(({ ariaLabel }) => ariaLabel)).toEqual(['Negrito', 'Lista', 'Link'])
 })
 
 it('says that a question waits unsent, as long as there is one', async () => {

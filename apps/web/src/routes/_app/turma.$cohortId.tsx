@@ -3,6 +3,7 @@ import { searchMax } from '@escola/contract/limits'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { createFileRoute, Link, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { calendarQueries } from '../../features/calendars/calendars.queries.ts'
 import { CohortCalendars } from '../../features/calendars/cohort-calendars.tsx'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
@@ -10,6 +11,7 @@ import { type CohortTab, cohortTabOf } from '../../features/cohorts/cohort-tabs.
 import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.queries.ts'
 import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory, ImportNews } from '../../features/imports/import-history.tsx'
+import type { ImportPayment } from '../../features/imports/import-preview.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { MoveProgress } from '../../features/moves/move-progress.tsx'
 import { MoveStudents } from '../../features/moves/move-students.tsx'
@@ -24,6 +26,8 @@ import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
 import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
+
+const PackPayment = lazy(() => import('../../features/payments/pack-payment.tsx'))
 
 type CohortSearch = CohortQuery & { tab: CohortTab; acao: CohortAct | undefined }
 
@@ -79,6 +83,16 @@ function CohortRoute() {
   const isMade = !isNewRecord({ link: cohortId })
   /** The address of an act opens its dialog once: without it, a reload would open it again. */
   const forgetAct = () => void (acao && navigate({ search: { ...query, tab }, replace: true }))
+  const importing = {
+    startsOpen: acao === 'importar',
+    payment: (props: Parameters<ImportPayment>[0]) => (
+      <Suspense>
+        <PackPayment {...props} cohortId={cohortId} />
+      </Suspense>
+    ),
+    onPay: () => void navigate({ search: { ...query, tab, acao: 'importar' }, replace: true }),
+    onClose: forgetAct,
+  }
   return (
     <CohortPage
       key={key}
@@ -100,7 +114,7 @@ function CohortRoute() {
               <MoveStudents cohortId={cohortId} />
             </>
           )}
-          <ImportButton cohort={cohort} startsOpen={acao === 'importar'} onClose={forgetAct} />
+          <ImportButton cohort={cohort} {...importing} />
         </>
       )}
       bulkBar={(props) => <BulkBar {...props} />}
@@ -123,7 +137,9 @@ function CohortRoute() {
           </>
         )
       }
-      imports={(cohort) => <ImportHistory cohortId={cohortId} action={<ImportButton cohort={cohort} />} />}
+      imports={(cohort) => (
+        <ImportHistory cohortId={cohortId} action={<ImportButton cohort={cohort} {...importing} />} />
+      )}
     />
   )
 }

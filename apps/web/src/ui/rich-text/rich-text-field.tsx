@@ -21,11 +21,21 @@ interface Props {
   error?: string
   /** Says whether the field appeared because the user asked for it, and so takes the focus. */
   takesFocus?: boolean
+  /** Offers bold, list and link alone. */
+  isPlain?: boolean
   onChange: (html: string) => void
 }
 
 /** Takes and writes only what the contract's allow-list lets through. */
-export default function RichTextField({ label, value, placeholder, error, takesFocus = false, onChange }: Props) {
+export default function RichTextField({
+  label,
+  value,
+  placeholder,
+  error,
+  takesFocus = false,
+  isPlain = false,
+  onChange,
+}: Props) {
   const labelId = useId()
   const toolbar = useOneTabStop('[data-rich-text-editor-control]')
   const written = useRef(value)
@@ -69,38 +79,58 @@ export default function RichTextField({ label, value, placeholder, error, takesF
 
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
-      <RichTextEditor editor={editor} labels={richTextLabels} variant="subtle" className={classes.editor}>
+      <RichTextEditor
+        editor={editor}
+        labels={richTextLabels}
+        variant="subtle"
+        className={classes.editor}
+        data-plain={isPlain || undefined}
+      >
         <RichTextEditor.Toolbar {...toolbar} aria-label={`Formatação: ${label}`}>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Bold />
-            <RichTextEditor.Italic />
-            <RichTextEditor.Underline />
-            <RichTextEditor.Strikethrough />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H2 />
-            <RichTextEditor.H3 />
-            <RichTextEditor.H4 />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
-            <RichTextEditor.Blockquote />
-            <RichTextEditor.CodeBlock />
-            <RichTextEditor.Hr />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextLinkControl />
-            <RichTextEditor.Unlink />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.ClearFormatting />
-            <RichTextEditor.Undo />
-            <RichTextEditor.Redo />
-          </RichTextEditor.ControlsGroup>
+          {isPlain ? <PlainControls /> : <Controls />}
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content />
       </RichTextEditor>
     </Input.Wrapper>
   )
 }
+
+const Controls = () => (
+  <>
+    <RichTextEditor.ControlsGroup>
+      <RichTextEditor.Bold />
+      <RichTextEditor.Italic />
+      <RichTextEditor.Underline />
+      <RichTextEditor.Strikethrough />
+    </RichTextEditor.ControlsGroup>
+    <RichTextEditor.ControlsGroup>
+      <RichTextEditor.H2 />
+      <RichTextEditor.H3 />
+      <RichTextEditor.H4 />
+    </RichTextEditor.ControlsGroup>
+    <RichTextEditor.ControlsGroup>
+      <RichTextEditor.BulletList />
+      <RichTextEditor.OrderedList />
+      <RichTextEditor.Blockquote />
+      <RichTextEditor.CodeBlock />
+      <RichTextEditor.Hr />
+    </RichTextEditor.ControlsGroup>
+    <RichTextEditor.ControlsGroup>
+      <RichTextLinkControl />
+      <RichTextEditor.Unlink />
+    </RichTextEditor.ControlsGroup>
+    <RichTextEditor.ControlsGroup>
+      <RichTextEditor.ClearFormatting />
+      <RichTextEditor.Undo />
+      <RichTextEditor.Redo />
+    </RichTextEditor.ControlsGroup>
+  </>
+)
+
+const PlainControls = () => (
+  <RichTextEditor.ControlsGroup>
+    <RichTextEditor.Bold />
+    <RichTextEditor.BulletList />
+    <RichTextLinkControl />
+  </RichTextEditor.ControlsGroup>
+)

@@ -77,6 +77,7 @@ export function SearchDialog() {
       store={store}
       shortcut={null}
       fullScreen={isPhone}
+      classNames={{ content: classes.dialog }}
       attributes={{ content: { 'aria-label': searchTexts.title } }}
     >
       <Spotlight.Search
