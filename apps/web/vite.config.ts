@@ -28,6 +28,8 @@ export default defineConfig({
     pageHeads(),
     compressAssets(),
   ],
+  // Every target browser's React has this hook, so that its stand-in for older ones is left out.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   worker: { plugins: () => [leanContract(), zodWithoutEval()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   // Class names are in every page's files twice.
@@ -44,7 +46,7 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: chunkGroups },
         // Addresses of all files are in the first one, so they are no longer than telling builds apart takes; the manifest names their modules.
-        chunkFileNames: 'assets/[hash:8].js',
+        chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },

@@ -121,4 +121,9 @@ export const checks: Check[] = [
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
   { name: 'unused files, exports and dependencies', program: bin('knip'), args: ['--no-progress'] },
+  {
+    name: 'weight of the pages that people see first',
+    program: process.execPath,
+    args: ['packages/dev-services/src/commands/check-weight.ts'],
+  },
 ]

@@ -1,3 +1,4 @@
+export { Modal } from '@mantine/core'
 export { watchOwner } from './another-user.tsx'
 export { keepClicks } from './keep-clicks.ts'
 export { Notices, showNotice } from './notices.tsx'

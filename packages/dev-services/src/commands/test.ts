@@ -84,6 +84,8 @@ try {
             .then(() => bill.note('build'))),
       ),
     )
+  // The check of weights and a suite beside it would build the web at the same time.
+  else if (busy.length === 1 && checked.length > 0) await buildWeb(() => {}).catch(() => {})
   await runSideBySide(runners, [...busy, ...beside])
 } finally {
   await Promise.all(runners.map((runner) => runner.stop()))

@@ -1,75 +1,22 @@
-import { countOf } from '@escola/contract/messages'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Franchisor } from '@escola/contract/affiliates.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { listPostponed, postponeQuestions } from '../../session/postpone-questions.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { notifySuccess } from '../../ui/notify.ts'
-import { affiliateQueries, useAnswerFranchisor } from './affiliates.queries.ts'
-import { InvitationTerms } from './invitation-terms.tsx'
+import { part, usePart } from '../../ui/loading/part.ts'
+import { affiliateQueries } from './affiliates.queries.ts'
 
-const nameOf = ({ id }: { id: string }) => `invitation-${id}`
+const dialog = part(() => import('./invitation-dialog.tsx'))
 
-/**
- * Asks the administrator for an answer to the invitation that waits longest. Those that are postponed wait on the page of franchises, and are asked
- * about again after the next sign-in.
- */
+/** The question about invitations, which loads once there is one. It stays after the last answer, so that it closes as other dialogs do. */
 export function InvitationModal() {
   const { data } = useQuery(affiliateQueries.franchisors(useSchool().id))
-  const answer = useAnswerFranchisor()
-  const [passed, setPassed] = useState(listPostponed)
-  const franchisor = data?.pending.findLast((each) => !passed.includes(nameOf(each)))
-  const pass = () => {
-    postponeQuestions((data?.pending ?? []).map(nameOf))
-    setPassed(listPostponed())
-  }
-  const send = (column: 'approved' | 'declined', done: string) => {
-    if (!answer.isPending && franchisor)
-      answer.mutate({ column, school_id: franchisor.id }, { onSuccess: () => notifySuccess(done) })
-  }
-  const isSending = (column: 'approved' | 'declined') => answer.isPending && answer.variables.column === column
-  return (
-    <Modal
-      opened={franchisor !== undefined}
-      onClose={pass}
-      title="Convite de franquia"
-      centered
-      closeButtonProps={{ 'aria-label': 'Responder depois' }}
-    >
-      {franchisor && (
-        <Stack>
-          <Text>
-            <b>{franchisor.name}</b> convida a sua escola a oferecer os cursos do plano “{franchisor.plan_title}”, que
-            tem {countOf(franchisor.plan_degrees, 'curso', 'cursos')}.
-          </Text>
-          <InvitationTerms />
-          {answer.error && (
-            <Alert color="danger" variant="light" role="alert">
-              {textOf(answer.error)}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="subtle" color="gray" onClick={pass}>
-              Depois
-            </Button>
-            <BusyButton
-              variant="default"
-              busy={isSending('declined')}
-              onClick={() => send('declined', 'Convite recusado.')}
-            >
-              Recusar
-            </BusyButton>
-            <BusyButton
-              busy={isSending('approved')}
-              onClick={() => send('approved', 'Convite aprovado! Os cursos chegam em instantes.')}
-            >
-              Aprovar
-            </BusyButton>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
-  )
+  const pending = data?.pending ?? []
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && pending.length > 0) setNeeded(true)
+  return isNeeded && <Question pending={pending} />
+}
+
+function Question({ pending }: { pending: Franchisor[] }) {
+  const { loaded } = usePart(dialog)
+  return loaded && <loaded.InvitationDialog pending={pending} />
 }

@@ -1,6 +1,9 @@
 import type { Sale } from '@escola/contract/sales.contract'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { makeOfflineError } from '../../api/api-error.ts'
+import { deferredPart } from '../../ui/loading/deferred-part.ts'
+import { notifyError } from '../../ui/notify.ts'
 
 interface SaleDialogProps {
   /** Title of the dialog, and label of the button that opens it. */
@@ -12,23 +15,26 @@ interface SaleDialogProps {
   children: (close: () => void) => ReactNode
 }
 
-/** Button with the dialog that it opens. */
+/** Button with the dialog that it opens. The dialog's own code comes once the page is idle, or with the first click. */
 export function SaleDialog({ title, button = title, variant = 'light', about, children }: SaleDialogProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () =>
+    deferredPart.load().then(
+      () => setOpen(true),
+      () => notifyError(makeOfflineError()),
+    )
   const close = () => setOpen(false)
+  const Modal = deferredPart.ready?.Modal
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant={variant}
-        aria-label={about && `${button}: ${about}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="compact-sm" variant={variant} aria-label={about && `${button}: ${about}`} onClick={open}>
         {button}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} centered>
-        {children(close)}
-      </Modal>
+      {Modal && (
+        <Modal opened={isOpen} onClose={close} title={title} centered>
+          {children(close)}
+        </Modal>
+      )}
     </>
   )
 }
