@@ -28,7 +28,6 @@ export const examPlanTexts = {
   showsWhenMissing: 'Escolha o dia e a hora',
   unready: (lesson: string, fault: string) => `A avaliação da aula “${lesson}” não está pronta. ${fault}`,
   faultOf: (place: number, fault: string) => `Parte ${place}: ${fault}`,
-  notTried: 'Guarde as alterações antes de experimentar',
   used: (lessons: string[], more: number) =>
     `Esta questão está na avaliação ${lessons.length + more === 1 ? 'da aula' : 'das aulas'} ${lessons
       .map((lesson) => `“${lesson}”`)

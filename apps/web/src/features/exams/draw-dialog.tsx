@@ -85,9 +85,7 @@ function DrawFields({ initial, onSave, onClose }: FieldsProps) {
         <Button variant="default" onClick={onClose}>
           Cancelar
         </Button>
-        <Button variant="light" onClick={() => onSave(part)}>
-          {initial ? 'Salvar sorteio' : 'Adicionar sorteio'}
-        </Button>
+        <Button onClick={() => onSave(part)}>{initial ? 'Salvar sorteio' : 'Adicionar sorteio'}</Button>
       </Group>
     </Stack>
   )

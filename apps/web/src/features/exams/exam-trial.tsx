@@ -123,11 +123,9 @@ function Answering({ lessonId, trial, passPercent, onAgain, onClose }: Answering
           Fechar
         </Button>
         {result ? (
-          <Button variant="light" onClick={onAgain}>
-            Sortear de novo
-          </Button>
+          <Button onClick={onAgain}>Sortear de novo</Button>
         ) : (
-          <BusyButton variant="light" busy={correct.isPending} onClick={() => correct.mutate()}>
+          <BusyButton busy={correct.isPending} onClick={() => correct.mutate()}>
             Corrigir
           </BusyButton>
         )}

@@ -38,6 +38,7 @@ export function PartRow({ part, place, name, question, found, problem, onPoints,
         {part.kind === 'fixed' && question ? (
           <Anchor
             className={classes.name}
+            c="inherit"
             renderRoot={(props) => (
               <Link
                 {...props}

@@ -11,7 +11,7 @@ import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
@@ -57,7 +57,7 @@ function Picking({ taken, most, onAdd, onClose }: PickingProps) {
         : [...chosen, { id, summary, kind, difficulty, is_archived }],
     )
   return (
-    <Stack>
+    <Stack style={{ '--pinned-on': 'var(--sheet)' } as CSSProperties}>
       <ListFilters
         search={
           <SearchBox
@@ -119,7 +119,6 @@ function Picking({ taken, most, onAdd, onClose }: PickingProps) {
             Cancelar
           </Button>
           <Button
-            variant="light"
             disabled={chosen.length === 0}
             onClick={() => {
               onAdd(chosen)

@@ -41,7 +41,11 @@ interface FieldProps extends Pick<Props, 'question' | 'answer' | 'onAnswer'> {
   isOver: boolean
 }
 
-function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
+function AnswerField({ question, answer, isOver, onAnswer: give }: FieldProps) {
+  /** The given answer stays readable once it is corrected, and no longer changes. */
+  const onAnswer: Props['onAnswer'] = (next) => {
+    if (!isOver) give(next)
+  }
   const label = `Resposta da questão ${question.number}`
   switch (question.kind) {
     case 'one':
@@ -53,12 +57,7 @@ function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
         >
           <Stack gap="xs">
             {question.options.map((option) => (
-              <Radio
-                key={option.number}
-                value={String(option.number)}
-                disabled={isOver}
-                label={<QuestionText html={option.html} />}
-              />
+              <Radio key={option.number} value={String(option.number)} label={<QuestionText html={option.html} />} />
             ))}
           </Stack>
         </Radio.Group>
@@ -72,12 +71,7 @@ function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
         >
           <Stack gap="xs">
             {question.options.map((option) => (
-              <Checkbox
-                key={option.number}
-                value={String(option.number)}
-                disabled={isOver}
-                label={<QuestionText html={option.html} />}
-              />
+              <Checkbox key={option.number} value={String(option.number)} label={<QuestionText html={option.html} />} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -90,8 +84,8 @@ function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
           onChange={(chosen) => onAnswer({ kind: 'truth', chosen: chosen === 'true' })}
         >
           <Group>
-            <Radio value="true" disabled={isOver} label="Verdadeiro" />
-            <Radio value="false" disabled={isOver} label="Falso" />
+            <Radio value="true" label="Verdadeiro" />
+            <Radio value="false" label="Falso" />
           </Group>
         </Radio.Group>
       )
@@ -102,9 +96,11 @@ function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
           aria-label={label}
           inputMode="decimal"
           maxLength={60}
-          disabled={isOver}
+          readOnly={isOver}
           value={typed}
-          description={typed.trim() === '' ? question.unit : describeTypedNumber(typed, question.unit)}
+          description={
+            typed.trim() === '' ? question.unit && `Em ${question.unit}` : describeTypedNumber(typed, question.unit)
+          }
           onChange={({ currentTarget }) => onAnswer({ kind: 'number', typed: currentTarget.value })}
         />
       )
@@ -114,7 +110,7 @@ function AnswerField({ question, answer, isOver, onAnswer }: FieldProps) {
         <TextInput
           aria-label={label}
           maxLength={200}
-          disabled={isOver}
+          readOnly={isOver}
           value={answer?.kind === 'text' ? answer.typed : ''}
           onChange={({ currentTarget }) => onAnswer({ kind: 'text', typed: currentTarget.value })}
         />
