@@ -22,56 +22,48 @@ interface Props {
 }
 
 /** Lets an author answer the assessment as a student would. Nothing of it is written anywhere. */
-export function ExamTrial(props: Props) {
+export function ExamTrial({ lessonId, settings, onBegin }: Props) {
+  const schoolId = useSchool().id
   const [isOpen, setOpen] = useState(false)
   const isPhone = usePhone()
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        Experimentar
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Experimentar a avaliação" size="lg" fullScreen={isPhone}>
-        {isOpen && <Trial {...props} onClose={close} />}
-      </Modal>
-    </>
-  )
-}
-
-function Trial({ lessonId, settings, onBegin, onClose }: Props & { onClose: () => void }) {
-  const schoolId = useSchool().id
-  const begin = useMutation({
+  const { data, error, isPending, mutate } = useMutation({
     mutationFn: async () => {
       await onBegin()
       return (await api(exams.tryOut, { params: { schoolId, lessonId } })).trial
     },
   })
-  const [attempt, setAttempt] = useState(0)
-  // The dialog is opened to begin, so the first draw needs no button of its own.
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked) {
-    setAsked(true)
-    queueMicrotask(() => begin.mutate())
+  const begin = () => {
+    setOpen(true)
+    mutate()
   }
-  if (begin.error)
-    return (
-      <Stack>
-        <FailureAlert error={begin.error} />
-        <Button variant="default" onClick={onClose}>
-          Fechar
-        </Button>
-      </Stack>
-    )
-  if (!begin.data) return <Skeleton height={240} />
+  const close = () => setOpen(false)
   return (
-    <Answering
-      key={attempt}
-      lessonId={lessonId}
-      trial={begin.data}
-      passPercent={settings.kind === 'exam' ? settings.pass_percent : undefined}
-      onAgain={() => begin.mutate(undefined, { onSuccess: () => setAttempt(attempt + 1) })}
-      onClose={onClose}
-    />
+    <>
+      <Button variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={begin}>
+        Experimentar
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Experimentar a avaliação" size="lg" fullScreen={isPhone}>
+        {isPending && <Skeleton height={240} />}
+        {error && (
+          <Stack>
+            <FailureAlert error={error} />
+            <Button variant="default" onClick={close}>
+              Fechar
+            </Button>
+          </Stack>
+        )}
+        {data && (
+          <Answering
+            key={data.seed}
+            lessonId={lessonId}
+            trial={data}
+            passPercent={settings.kind === 'exam' ? settings.pass_percent : undefined}
+            onAgain={() => mutate()}
+            onClose={close}
+          />
+        )}
+      </Modal>
+    </>
   )
 }
 
