@@ -69,5 +69,3 @@ export function useExamEditor(loaded: Exam, { onWriter }: Pick<LessonPart, 'onWr
     takeTheirs: autosave.takeTheirs,
   }
 }
-
-export type ExamEditorState = ReturnType<typeof useExamEditor>
