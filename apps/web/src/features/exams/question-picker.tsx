@@ -57,7 +57,7 @@ function Picking({ taken, most, onAdd, onClose }: PickingProps) {
         : [...chosen, { id, summary, kind, difficulty, is_archived }],
     )
   return (
-    <Stack style={{ '--pinned-on': 'var(--sheet)' } as CSSProperties}>
+    <Stack style={{ '--pinned-on': 'var(--raised)' } as CSSProperties}>
       <ListFilters
         search={
           <SearchBox
