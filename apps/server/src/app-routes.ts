@@ -21,6 +21,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts'
 import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
+import { examRoutes } from './features/exams/exams.routes.ts'
 import { createFileAccesses, createPictureOwners } from './features/files/downloads.service.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
@@ -77,6 +78,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   courseRoutes,
   editionRoutes,
   examQuestionRoutes,
+  examRoutes,
   karmaRoutes,
   lessonRoutes,
   moveRoutes,

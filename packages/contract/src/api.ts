@@ -21,6 +21,7 @@ import { domains } from './domains.contract.ts'
 import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
+import { exams } from './exams.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
@@ -86,6 +87,7 @@ export const api = {
   editions,
   emailChanges,
   examQuestions,
+  exams,
   fieldMappings,
   files,
   imports,

@@ -5,4 +5,16 @@ export const examErrors = {
     message: 'As many exam questions as there can be',
     pt: 'O banco já tem 20.000 questões, o máximo. Apague as que não usa mais para criar outras',
   },
+  /** Its field says which lesson, which part and why. */
+  exam_unready: {
+    status: 409,
+    message: 'An assessment lacks what a publication needs',
+    pt: 'Uma avaliação não está pronta',
+  },
+  /** Its field says in which lessons. */
+  exam_question_used: {
+    status: 409,
+    message: 'The question is part of an assessment',
+    pt: 'Esta questão está em uma avaliação. Arquive-a, se não quer mais usá-la',
+  },
 } as const

@@ -142,6 +142,8 @@ const changeLabels: Record<string, string> = {
   'examQuestions.remove': 'Apagou uma questão',
   'examQuestions.save': 'Alterou uma questão',
   'examQuestions.uploadPicture': 'Enviou uma imagem para questões',
+  'exams.remove': 'Tirou a avaliação de uma aula',
+  'exams.save': 'Alterou a avaliação de uma aula',
   'fieldMappings.save': 'Alterou os campos de uma conta de uma plataforma de venda',
   'imports.settle': 'Marcou uma importação como resolvida',
   'imports.start': 'Importou alunos',

@@ -17,6 +17,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   cohort_courses_school_id_course_id_fkey: 'degree_not_found',
   course_pages_school_id_course_id_fkey: 'degree_not_found',
   course_progress_school_id_course_id_fkey: 'degree_not_found',
+  exam_publication_questions_school_id_question_id_version_fkey: 'exam_question_used',
   exam_questions_school_id_course_id_fkey: 'degree_not_found',
   module_dates_school_id_course_id_fkey: 'degree_not_found',
   threads_school_id_course_id_fkey: 'degree_not_found',

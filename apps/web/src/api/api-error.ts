@@ -68,7 +68,14 @@ export const makeOfflineError = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
 /** Refusals whose fields say more, which letters, which sum, which school or what is wrong with the card, and may stand in no form. */
-const saidByField = new Set<FailureCode>(['certificate_unprintable', 'balance_missing', 'card_refused', 'erased_here'])
+const saidByField = new Set<FailureCode>([
+  'certificate_unprintable',
+  'balance_missing',
+  'card_refused',
+  'erased_here',
+  'exam_unready',
+  'exam_question_used',
+])
 
 /** Text for any failure; a message of another program is never shown itself. */
 export function textOf(error: unknown): string {

@@ -12,6 +12,7 @@ export type Noun =
   | 'courses'
   | 'domains'
   | 'examQuestions'
+  | 'exams'
   | 'fieldMappings'
   | 'imports'
   | 'karma'

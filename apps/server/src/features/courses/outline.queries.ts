@@ -1,4 +1,4 @@
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
 import { authorColumn, foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
@@ -20,7 +20,11 @@ export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
       authorColumn('lessons', 'main_media_duration').as('main_media_duration'),
       authorColumn('lessons', 'is_visible').as('is_visible'),
       authorColumn('lessons', 'is_private').as('is_private'),
-      sql<boolean>`draft is not null`.as('has_draft'),
+      // An assessment is published with its lesson, so a change of its plan is a draft of the lesson.
+      sql<boolean>`draft is not null or lessons.id in (select lesson_id from exams
+        where school_id = ${thisSchool} and course_id = ${courseId}::bigint and plan is distinct from published_plan)`.as(
+        'has_draft',
+      ),
       // The date is formatted as it is answered: a course has hundreds, and each would be read into a date and written again.
       sql<string | null>`to_char(utc_published_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
         'utc_published_on',

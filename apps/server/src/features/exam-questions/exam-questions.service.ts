@@ -8,6 +8,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { requirePictures } from './exam-question-pictures.service.ts'
+import { refuseUsedQuestion } from '../exams/exam-uses.service.ts'
 import {
   cleanQuestion,
   contentOf,
@@ -100,6 +101,7 @@ export const archiveExamQuestion = (school: School, { id, is_archived }: { id: s
 
 export const removeExamQuestion = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
+    await refuseUsedQuestion(db, id)
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done
   })

@@ -22,6 +22,7 @@ import {
   outlineOf,
 } from '../courses/course-state.service.ts'
 import { makeCourseAnswer } from '../courses/courses.service.ts'
+import { copyExams } from '../exams/exam-publishing.service.ts'
 import { insertCopies, type LessonCopy } from './lesson-copies.queries.ts'
 
 /** Copies a course behind the last one of its category. */
@@ -29,7 +30,7 @@ export const copyCourse = (school: Attended, id: string, tools: Clock) =>
   school.tx(async (db) => {
     await lockCatalog(db)
     const original = await lockCourse(db, { id })
-    const make = () => insertCourseCopy(db, original, copyLessonsBy(db))
+    const make = () => insertCourseCopy(db, original, copyLessonsBy(db, tools))
     const copyId = await makeOnce(db, school, { kind: 'course copy', make }, tools)
     return makeCourseAnswer(db, school, await lockCourse(db, { id: copyId }))
   })
@@ -43,7 +44,7 @@ interface Wanted {
 /** Copies a module behind itself, or to the end of another course of the school. */
 export const copyModule = (school: Attended, wanted: Wanted, tools: Clock) =>
   copyBetween(school, { ...wanted, kind: 'module copy' }, tools, (db, from, to) =>
-    insertModuleCopy(db, { from, to, id: wanted.id }, copyLessonsBy(db)),
+    insertModuleCopy(db, { from, to, id: wanted.id }, copyLessonsBy(db, tools)),
   )
 
 /** Copies a lesson behind itself, or to the end of another module of the school. */
@@ -54,7 +55,7 @@ export const copyLesson = (school: Attended, wanted: Wanted & { to_module_id: st
     if (!original || !listedLessonIds(outlineOf(from)).includes(id)) throw invalidField('id', refusals.unknownLesson)
     const isBeside = from.course.id === to.course.id
     const title = isBeside ? titleOfCopy(lessonTitle(original)) : undefined
-    const makeCopy = async () => (await copyLessonsBy(db, title)(from, to, [id])).get(id)!
+    const makeCopy = async () => (await copyLessonsBy(db, tools, title)(from, to, [id])).get(id)!
     await placeLessonCopy(db, to, { moduleId, id, makeCopy })
   })
 
@@ -84,7 +85,7 @@ function copyBetween(
 
 /** @param title title of a single copy; others keep theirs */
 const copyLessonsBy =
-  (db: SchoolDb, title?: string): CopyLessons =>
+  (db: SchoolDb, { now }: Clock, title?: string): CopyLessons =>
   async (from, to, ids) => {
     const links = new Map(from.lessons.map(({ id, link }) => [id, link]))
     const taken = new Set(to.lessons.map(({ link }) => link))
@@ -95,5 +96,7 @@ const copyLessonsBy =
       taken.add(link)
       return [{ id, link, ...(title !== undefined && { title }) }]
     })
-    return wanted.length > 0 ? insertCopies(db, to.course.id, wanted) : new Map()
+    const copies = wanted.length > 0 ? await insertCopies(db, to.course.id, wanted) : new Map<string, string>()
+    await copyExams(db, to.course.id, copies, now())
+    return copies
   }

@@ -130,17 +130,19 @@ const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId:
 
 function makeLessonAnswer(school: School, state: CourseState, lesson: queries.LessonRow): Answer {
   const outline = outlineOf(state)
-  const content = toWireLesson(school.id, { course: state.course, outline }, lesson)
+  const content = toWireLesson(school.id, state, outline, lesson)
   return { content, degree: toWireCourse(school.id, state, outline) }
 }
 
 function toWireLesson(
   schoolId: string,
-  { course, outline }: Pick<CourseState, 'course'> & { outline: ReturnType<typeof outlineOf> },
+  state: CourseState,
+  outline: ReturnType<typeof outlineOf>,
   lesson: queries.LessonRow,
 ): Lesson {
   const values = mergeDraft(LessonValues, lesson)
   const isListed = listedLessonIds(outline).includes(lesson.id)
+  const hasDraft = state.lessons.some(({ id, has_draft }) => id === lesson.id && has_draft)
   const moduleId = outline.order.find((id) => outline.modules.get(id)!.lesson_order.includes(lesson.id))
   return {
     ...values,
@@ -149,7 +151,7 @@ function toWireLesson(
     files: values.files.map((file) => toWireLessonFile(schoolId, lesson.id, file)),
     module_id: moduleId ?? null,
     utc_published_on: lesson.utc_published_on?.toISOString() ?? null,
-    isDraft: lesson.draft !== null || (isListed && isPublished(course) && lesson.utc_published_on === null),
+    isDraft: hasDraft || (isListed && isPublished(state.course) && lesson.utc_published_on === null),
     version: lesson.version,
   }
 }

@@ -221,7 +221,7 @@ class Run {
         return
       case 'discard':
         model.discard()
-        this.author = (await discardDrafts(admin, this.id)).degree
+        this.author = (await discardDrafts(admin, this.id, tools)).degree
     }
   }
 

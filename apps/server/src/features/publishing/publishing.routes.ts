@@ -7,5 +7,5 @@ export const publishingRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.publish, (school, { body }) =>
     body.unpublish ? unpublishCourse(school, body.id) : publishCourse(school, body.id, tools),
   )
-  mount(courses.clearDraft, (school, { body }) => discardDrafts(school, body.id))
+  mount(courses.clearDraft, (school, { body }) => discardDrafts(school, body.id, tools))
 }

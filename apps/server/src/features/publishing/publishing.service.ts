@@ -11,17 +11,20 @@ import {
   type CourseRow,
   type CourseState,
   isPublished,
+  listedLessonIds,
   loadState,
   lockCourse,
+  outlineOf,
 } from '../courses/course-state.service.ts'
 import { makeCourseAnswer } from '../courses/courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
+import { discardExamDrafts, publishExams } from '../exams/exam-publishing.service.ts'
 import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
 import { announceCourse } from '../notifications/notifications.service.ts'
 
 type Answer = ResponseInput<typeof courses.publish>
 
-/** Publishes the course: the drafts of it, its modules and its lessons become what students see. */
+/** Publishes the course: the drafts of it, its modules, its lessons and their assessments become what students see. */
 export const publishCourse = (school: School, id: string, { now }: Clock): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     const publishedOn = now()
@@ -31,6 +34,9 @@ export const publishCourse = (school: School, id: string, { now }: Clock): Promi
     // A sum of certificates may have stood still until the course came back.
     if (!isPublished(state.course)) await scheduleJob(db, jobs.issueDue, publishedOn)
     await publishLessons(db, state, publishedOn)
+    const listed = new Set(listedLessonIds(outlineOf(state)))
+    const lessons = state.lessons.filter(({ id: lessonId }) => listed.has(lessonId))
+    await publishExams(db, id, lessons, publishedOn)
     return foldCourseDrafts(db, state, publishedOn)
   })
 
@@ -43,10 +49,11 @@ export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
   })
 
 /** Discards the drafts. Lessons that were never published stay, because their text exists nowhere else. */
-export const discardDrafts = (school: School, id: string): Promise<Answer> =>
+export const discardDrafts = (school: School, id: string, { now }: Clock): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     if (!isPublished(state.course)) return state.course
     await discardLessonDrafts(db, id)
+    await discardExamDrafts(db, id, now())
     return discardCourseDrafts(db, state)
   })
 

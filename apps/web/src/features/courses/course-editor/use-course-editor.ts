@@ -117,7 +117,8 @@ export function useCourseEditor(loaded: Degree) {
     return { link: autosave.base.link, moduleId: findSavedModuleId(autosave.base, outline, key) }
   })
 
-  const refreshOthers = useRefresh('certificateTemplates', 'certificates', 'coursePages', 'learning', 'today')
+  const refreshOthers = useRefresh('certificateTemplates', 'certificates', 'coursePages', 'exams', 'learning', 'today')
+  const refreshExams = useRefresh('exams')
   const hasUnsaved = () => autosave.hasUnsaved() || isUploading.current
 
   return {
@@ -170,11 +171,11 @@ export function useCourseEditor(loaded: Degree) {
     },
     /** Typed edits go too, so they needn't be saved first. */
     clearDraft: () =>
-      autosave.alone(async () =>
-        autosave.take(
-          (await api(courses.clearDraft, { params: paramsOf(autosave.base), body: { id: autosave.base.id } })).degree,
-        ),
-      ),
+      autosave.alone(async () => {
+        const { base } = autosave
+        autosave.take((await api(courses.clearDraft, { params: paramsOf(base), body: { id: base.id } })).degree)
+        void refreshExams()
+      }),
     remove: () =>
       autosave.alone(async () => {
         await removeCourse(client, school.id, autosave.base.id)

@@ -30,7 +30,7 @@ const open = () =>
     load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
+        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} renderExam={() => null} />
         <ConfirmHost />
       </>
     ),

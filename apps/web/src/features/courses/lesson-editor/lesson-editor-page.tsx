@@ -1,9 +1,12 @@
+import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { lessonPlaceholder } from '@escola/contract/rich-text'
 import { lessonTitle, newLessonTitle } from '@escola/contract/titles'
-import { Paper, Stack, Switch, Title } from '@mantine/core'
+import { Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { EditorTitle } from '../../../ui/editor/editor-title.tsx'
+import type { LessonPart } from '../../../ui/editor/lesson-part.ts'
 import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../../ui/editor/use-editor-key.ts'
 import { usePrefetchedQuery } from '../../../ui/loading/use-prefetched-query.ts'
@@ -28,14 +31,20 @@ interface Props {
   link: string
   classLink: string
   loadSteer: () => Promise<Steer>
+  /** Renders the lesson's assessment, which another feature writes. */
+  renderExam: (part: LessonPart) => ReactNode
 }
 
-export function LessonEditorPage({ link, classLink, loadSteer }: Props) {
+export function LessonEditorPage({ link, classLink, ...parts }: Props) {
   const { data } = usePrefetchedQuery(courseQueries.lesson(useSchool().id, link, classLink))
-  return <LessonEditor key={useEditorKey(data.content)} loaded={data} loadSteer={loadSteer} />
+  return <LessonEditor key={useEditorKey(data.content)} loaded={data} {...parts} />
 }
 
-function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Props, 'loadSteer'>) {
+function LessonEditor({
+  loaded,
+  loadSteer,
+  renderExam,
+}: { loaded: LessonAnswer } & Pick<Props, 'loadSteer' | 'renderExam'>) {
   const editor = useLessonEditor(loaded)
   const sidebar = useSidebar()
   const { lesson, degree, change, stale } = editor
@@ -98,6 +107,13 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
               onChange={(external_links) => change({ external_links })}
             />
           </Paper>
+          {isNewRecord(lesson) ? (
+            <Text size="sm" c="dimmed">
+              {examPlanTexts.lessonFirst}
+            </Text>
+          ) : (
+            renderExam({ lessonId: lesson.id, onWriter: editor.setExam })
+          )}
           <Switch
             label="Visível"
             description="Alunos veem esta aula quando o curso é publicado"

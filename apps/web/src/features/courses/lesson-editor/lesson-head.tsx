@@ -24,7 +24,7 @@ export function LessonHead({ editor, sidebar }: Props) {
       state={editor.state}
     >
       <PreviewButton to="/c/$link/$classLink" params={{ link: degree.link, classLink: lesson.link }} />
-      <PublishButton course={degree} unsaved={editor.unsaved} onPublish={editor.publish} />
+      <PublishButton course={degree} unsaved={editor.unsaved ?? editor.examChanges} onPublish={editor.publish} />
       <ActionIcon
         variant="default"
         size="input-sm"

@@ -2,16 +2,18 @@ import { courses, type Degree } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { makeOnce } from '../../../api/make-once.ts'
 import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool } from '../../../session/context.ts'
+import type { LessonPartWriter } from '../../../ui/editor/lesson-part.ts'
 import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useGoOn } from '../../../ui/editor/use-go-on.ts'
 import { notifyError } from '../../../ui/notify.ts'
+import { nounKey } from '../../../ui/nouns.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
 import type { CopyTarget } from '../copy-dialog.tsx'
 import { type LessonAnswer, storeLesson } from '../courses.queries.ts'
@@ -103,6 +105,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
     })
   const courseTitle = useCourseTitle(base.degree, renameCourse)
   const uploads = useRef({ files: 0, video: 0 })
+  const exam = useExam()
   const hasUploads = () => uploads.current.files + uploads.current.video > 0
 
   return {
@@ -111,15 +114,24 @@ export function useLessonEditor(loaded: LessonAnswer) {
     courseTitle,
     ...status,
     change: autosave.change,
+    setExam: exam.set,
+    /** Something to publish of the lesson's assessment. */
+    examChanges: exam.hasChanges || undefined,
     async flush() {
       await courseTitle.save()
+      await exam.current()?.flush()
       return autosave.flush()
     },
     setUploads: (kind: 'files' | 'video') => (count: number) => {
       uploads.current[kind] = count
     },
-    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || hasUploads(),
-    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && !hasUploads(),
+    hasUnsaved: () =>
+      autosave.hasUnsaved() || courseTitle.hasUnsaved() || hasUploads() || (exam.current()?.hasUnsaved() ?? false),
+    isKept: () =>
+      (!autosave.hasUnsaved() || autosave.snapshot().state === 'offline') &&
+      !courseTitle.hasUnsaved() &&
+      !hasUploads() &&
+      (!exam.current()?.hasUnsaved() || exam.current()?.isKept() === true),
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     copy: (target: CopyTarget) =>
@@ -131,14 +143,27 @@ export function useLessonEditor(loaded: LessonAnswer) {
     /** The whole course goes out; the lesson is read again for what that changed in it. */
     publish: () =>
       autosave.exclusive(async () => {
+        await exam.current()?.settled()
         const { degree } = await api(courses.publish, {
           params: { schoolId: school.id, link: autosave.base.degree.link },
           body: { id: degree_id },
         })
+        void client.invalidateQueries({ queryKey: nounKey(school.id, 'exams') })
         const { content } = autosave.base
         return isNewRecord(content) ? { content, degree } : api(lessons.get, { params: paramsOf({ content, degree }) })
       }),
   }
+}
+
+/** Writer of the lesson's assessment, while that part is on the screen. */
+function useExam() {
+  const writer = useRef<LessonPartWriter>(undefined)
+  const [hasChanges, setChanges] = useState(false)
+  const set = useCallback((next: LessonPartWriter | undefined) => {
+    writer.current = next
+    setChanges(next?.hasChanges ?? false)
+  }, [])
+  return { set, hasChanges, current: () => writer.current }
 }
 
 /** Saved when it is left: it belongs to the course, not to the lesson that is written here. */

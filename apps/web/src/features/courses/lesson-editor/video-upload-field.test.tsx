@@ -106,7 +106,12 @@ async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
     load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => createPlayer} />
+        <LessonEditorPage
+          link={link!}
+          classLink={classLink!}
+          loadSteer={async () => createPlayer}
+          renderExam={() => null}
+        />
         <ConfirmHost />
       </>
     ),

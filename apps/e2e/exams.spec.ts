@@ -1,0 +1,66 @@
+import { examPlanTexts } from '@escola/contract/exam-plan-texts'
+import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { expect } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { checkSchemes } from './axe.ts'
+import { makeSchool } from './school.ts'
+import { settled, test } from './visitor.ts'
+
+test('an author builds an assessment of a question and a draw, publishes it with the course, and tries it', async ({
+  open,
+}) => {
+  const school = await makeSchool()
+  const { schoolId, ownerToken } = school
+  const call = callsOf(ownerToken)
+  for (const [statement, tags] of [
+    ['O sal entra por último?', []],
+    ['O levain é vivo?', ['fermentação']],
+  ] as const)
+    await call(examQuestions.create, {
+      params: { schoolId },
+      body: {
+        statement: `<p>${statement}</p>`,
+        explanation: '',
+        is_shuffled: false,
+        key: { kind: 'truth', right: true },
+        difficulty: 'medium',
+        tags: [...tags],
+        degree_id: null,
+      },
+    })
+  const page = await open({ viewport: { width: 1280, height: 900 } }, ownerToken)
+  await page.goto(school.lesson)
+  const section = page.getByRole('region', { name: examPlanTexts.title })
+  await section.getByRole('button', { name: examPlanTexts.begin }).click()
+  await expect(section.getByText(examPlanTexts.empty)).toBeVisible()
+  await section.getByRole('button', { name: 'Adicionar questões' }).click()
+  const picker = page.getByRole('dialog', { name: 'Questões do banco' })
+  await picker.getByRole('searchbox').fill('sal')
+  await expect(picker.getByText('1 questão', { exact: true })).toBeVisible()
+  await picker.getByRole('checkbox', { name: 'O sal entra por último?' }).check()
+  await picker.getByRole('button', { name: 'Adicionar 1 questão' }).click()
+  await expect(section.getByText('1. O sal entra por último?')).toBeVisible()
+
+  await section.getByRole('button', { name: 'Adicionar sorteio' }).click()
+  const draw = page.getByRole('dialog', { name: 'Questões ao acaso' })
+  await draw.getByLabel('Quantas questões').fill('1')
+  await draw.getByRole('combobox', { name: 'Etiqueta' }).click()
+  await page.getByRole('option', { name: 'fermentação' }).click()
+  await draw.getByRole('button', { name: 'Adicionar sorteio' }).click()
+  await expect(section.getByText('2. 1 ao acaso de “fermentação”')).toBeVisible()
+  await section.getByLabel('Pontos da parte 1').fill('1,5')
+  await expect(section.getByText('2 questões · 2,5 pontos')).toBeVisible()
+  await settled(page)
+  await checkSchemes(page, 'an assessment that is being written', ['dark', 'light'])
+
+  await page.getByRole('button', { name: 'Publicar alterações' }).click()
+  await expect(page.getByText('Alterações publicadas!')).toBeVisible()
+  await expect(section.getByText(/publicada em/)).toBeVisible()
+
+  await section.getByRole('button', { name: 'Experimentar' }).click()
+  const trial = page.getByRole('dialog', { name: 'Experimentar a avaliação' })
+  await trial.getByRole('region', { name: 'Questão 1' }).getByLabel('Verdadeiro').check()
+  await trial.getByRole('region', { name: 'Questão 2' }).getByLabel('Falso').check()
+  await trial.getByRole('button', { name: 'Corrigir' }).click()
+  await expect(trial.getByText(/1,5 de 2,5 \(60%\) · não passaria/)).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { type DrawFilter, examLimits } from '@escola/contract/exam-plan'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+const filtered = (db: SchoolDb, { tag, kind, difficulty, degree }: DrawFilter) =>
+  db
+    .selectFrom('exam_questions')
+    .select(['id as question', 'version'])
+    .where('is_archived', '=', false)
+    .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('tags'))))
+    .$if(kind !== '', (query) => query.where('kind', '=', kind))
+    .$if(difficulty !== '', (query) => query.where('difficulty', '=', difficulty))
+    .$if(degree === 'school', (query) => query.where('course_id', 'is', null))
+    .$if(degree !== '' && degree !== 'school', (query) => query.where('course_id', '=', degree))
+    .orderBy('id')
+    // One more than may be published says that there are too many.
+    .limit(examLimits.pooled + 1)
+
+/** Questions of the bank that a draw finds. */
+export const listPool = (db: SchoolDb, filter: DrawFilter) => filtered(db, filter).execute()
+
+/** Keeps the questions that a draw finds from being deleted. */
+export const holdPool = (db: SchoolDb, filter: DrawFilter) => filtered(db, filter).forKeyShare().execute()
+
+const named = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('exam_questions')
+    .select(['id', 'version', 'summary', 'kind', 'difficulty', 'is_archived'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+
+export const listNamed = (db: SchoolDb, ids: string[]) => named(db, ids).execute()
+export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
+
+/** Keeps the questions that a plan names from being deleted. */
+export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
+
+/** Contents of these versions. */
+export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
+  const { rows } = await sql<{ question: string; version: number; content: unknown }>`
+    select v.question_id as question, v.number as version, v.content
+    from exam_question_versions v
+    join unnest(${wanted.map(({ question }) => question)}::bigint[], ${wanted.map(({ version }) => version)}::int[]) as wanted (question, version)
+      on wanted.question = v.question_id and wanted.version = v.number
+    where v.school_id = ${thisSchool}`.execute(db)
+  return rows
+}
+
+/** Titles of the lessons whose assessment names a question, or may still ask it. */
+export async function listUses(db: SchoolDb, questionId: string, atMost: number) {
+  const named = JSON.stringify([{ kind: 'fixed', question: questionId }])
+  const { rows } = await sql<{ title: string; total: string }>`
+    select l.title, count(*) over () as total
+    from exams e join lessons l on l.school_id = e.school_id and l.id = e.lesson_id
+    where e.school_id = ${thisSchool} and (e.plan -> 'parts' @> ${named}::jsonb
+      or exists (select from exam_publication_questions q
+        where q.school_id = ${thisSchool} and q.exam_id = e.id and q.question_id = ${questionId}::bigint))
+    order by l.id limit ${atMost}::int`.execute(db)
+  return { titles: rows.map(({ title }) => title), total: Number(rows[0]?.total ?? 0) }
+}

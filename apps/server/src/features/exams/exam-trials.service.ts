@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AskedPlace,
+  answerFromAttempt,
+  askQuestion,
+  type ExamQuestionContent,
+  showQuestion,
+} from '@escola/contract/exam-attempt-wire'
+import { drawQuestions } from '@escola/contract/exam-draws'
+import { markAnswer } from '@escola/contract/exam-marks'
+import { ExamPlan } from '@escola/contract/exam-plan'
+import { listExamProblems, toExamParts } from '@escola/contract/exam-problems'
+import { ExamContent } from '@escola/contract/exam-questions.contract'
+import { seededRandom } from '@escola/contract/exam-random'
+import { isPassing } from '@escola/contract/exam-results'
+import type { exams, TriedQuestion } from '@escola/contract/exams.contract'
+import type { ResponseInput, RouteOutput } from '@escola/contract/route'
+import { lessonTitle } from '@escola/contract/titles'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import { findQuestions } from './exam-freezing.ts'
+import { listVersions } from './exam-pools.queries.ts'
+import { refuseProblems } from './exam-publishing.service.ts'
+import * as queries from './exams.queries.ts'
+
+/** Stream of the draw; a question of an attempt has the stream of its number, from 1. */
+const drawStream = 0
+
+/** Draws what a student would be asked by the saved plan. The answer has all that the correction needs, so nothing is written. */
+export const tryExam = (
+  school: School,
+  { lessonId }: { lessonId: string },
+): Promise<ResponseInput<typeof exams.tryOut>> =>
+  school.tx(async (db) => {
+    const { plan, title } = await readPlan(db, lessonId)
+    const found = await findQuestions(db, plan)
+    const ofParts = listExamProblems(plan, found).filter(({ field }) => field === 'parts')
+    refuseProblems(ofParts, { plan, title })
+    const seed = randomBytes(32).toString('hex')
+    const drawn = drawQuestions(toExamParts(plan.parts, found), {
+      seen: new Set(),
+      shuffled: plan.settings.is_shuffled,
+      random: seededRandom(seed, drawStream),
+    })
+    const questions = drawn.map((each) => ({ ...each, version: found.versions.get(each.question)! }))
+    const contents = await readContents(db, questions)
+    return {
+      trial: {
+        seed,
+        questions,
+        asked: contents.map((content, at) => askQuestion(content, placeOf(questions[at]!, at, seed))),
+      },
+    }
+  })
+
+type Sent = RouteOutput<typeof exams.correct>['body']
+
+/** Corrects a trial by the functions that correct attempts. */
+export const correctTrial = (
+  school: School,
+  { lessonId, seed, questions, answers }: Sent & { lessonId: string },
+): Promise<ResponseInput<typeof exams.correct>> =>
+  school.tx(async (db) => {
+    const { plan } = await readPlan(db, lessonId)
+    const contents = await readContents(db, questions)
+    const given = new Map(answers.map(({ number, answer }) => [number, answer]))
+    const shown = contents.map((content, at) => {
+      const place = placeOf(questions[at]!, at, seed)
+      const sent = given.get(place.number)
+      const answer = sent && answerFromAttempt(content, place, sent)
+      const earned = markAnswer(content.key, answer, place.points)
+      return showQuestion(content, place, { answer, earned, showsKey: true })
+    })
+    const points = shown.reduce((sum, { earned }) => sum + earned, 0)
+    const total = questions.reduce((sum, question) => sum + question.points, 0)
+    const has_passed = isPassing({ points, total }, plan.settings.pass_percent)
+    return { correction: { points, total, has_passed, shown } }
+  })
+
+async function readPlan(db: SchoolDb, lessonId: string) {
+  const lesson = await queries.findLesson(db, lessonId)
+  const row = await queries.findExam(db, lessonId)
+  if (!lesson || !row) throw notFound()
+  return { plan: ExamPlan.parse(row.plan), title: lessonTitle(lesson) }
+}
+
+const placeOf = ({ points }: TriedQuestion, at: number, seed: string): AskedPlace => ({ number: at + 1, points, seed })
+
+/** Contents of the questions, in their order. */
+async function readContents(db: SchoolDb, questions: TriedQuestion[]): Promise<ExamQuestionContent[]> {
+  const rows = await listVersions(db, questions)
+  const contents = new Map(rows.map((row) => [`${row.question} ${row.version}`, ExamContent.parse(row.content)]))
+  return questions.map(({ question, version }) => {
+    const content = contents.get(`${question} ${version}`)
+    if (!content) throw notFound()
+    const { statement, explanation, key, is_shuffled } = content
+    return { html: statement, explanation, key, isShuffled: is_shuffled }
+  })
+}

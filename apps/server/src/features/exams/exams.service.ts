@@ -1,0 +1,93 @@
+import { difficulties, examQuestionKinds } from '@escola/contract/exam-content'
+import { ExamPlan, PublishedPart } from '@escola/contract/exam-plan'
+import { listExamProblems } from '@escola/contract/exam-problems'
+import type { Exam, exams } from '@escola/contract/exams.contract'
+import type { ResponseInput } from '@escola/contract/route'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { lockCourse } from '../courses/course-state.service.ts'
+import { compareWith, type Found, findQuestions } from './exam-freezing.ts'
+import type { NamedQuestion } from './exam-pools.queries.ts'
+import { findPublication } from './exam-publications.queries.ts'
+import * as queries from './exams.queries.ts'
+
+type Answer = ResponseInput<typeof exams.get>
+
+export const getExam = (school: School, { lessonId }: { lessonId: string }) =>
+  school.tx(async (db) => {
+    if (!(await queries.findLesson(db, lessonId))) throw notFound()
+    return readExam(db, lessonId)
+  })
+
+/** The plan is a draft, published or not: students see the last publication, and the course publishes the next. */
+export const saveExam = (
+  school: School,
+  { lessonId, version, plan }: { lessonId: string; version: number | null; plan: ExamPlan },
+  { now }: Clock,
+) =>
+  school.tx(async (db) => {
+    const courseId = await lockCourseOf(db, lessonId)
+    const before = await queries.findExam(db, lessonId)
+    if (!before && version !== null) throw notFound()
+    if (before && before.version !== version)
+      throw new AppError('stale_version', { current: await readExam(db, lessonId) })
+    if (before) await queries.updatePlan(db, before.id, plan, now())
+    else await queries.insertExam(db, { course_id: courseId, lesson_id: lessonId, plan }, now())
+    return readExam(db, lessonId)
+  })
+
+export const removeExam = (school: School, { lessonId }: { lessonId: string }) =>
+  school.tx(async (db) => {
+    await lockCourseOf(db, lessonId)
+    if (!(await queries.deleteExam(db, lessonId))) throw notFound()
+    return done
+  })
+
+/** Locks the course of a lesson, as each writer of a course does; an edition is refused. */
+async function lockCourseOf(db: SchoolDb, lessonId: string): Promise<string> {
+  const lesson = await queries.findLesson(db, lessonId)
+  if (!lesson) throw notFound()
+  await lockCourse(db, { id: lesson.course_id })
+  return lesson.course_id
+}
+
+async function readExam(db: SchoolDb, lessonId: string): Promise<Answer> {
+  const row = await queries.findExam(db, lessonId)
+  if (!row) return { exam: null }
+  const plan = ExamPlan.parse(row.plan)
+  const found = await findQuestions(db, plan)
+  return { exam: { ...(await readPublished(db, row, plan, found)), ...toWire(row, plan, found) } }
+}
+
+async function readPublished(
+  db: SchoolDb,
+  row: queries.ExamRow,
+  plan: ExamPlan,
+  found: Found,
+): Promise<Pick<Exam, 'utc_published_on' | 'changes'>> {
+  if (row.publication === null)
+    return { utc_published_on: null, changes: { plan: true, changed: 0, added: 0, removed: 0 } }
+  const { parts, utc_published_on } = await findPublication(db, row.id, row.publication)
+  const published = { plan: ExamPlan.parse(row.published_plan), parts: PublishedPart.array().parse(parts) }
+  return { utc_published_on: utc_published_on.toISOString(), changes: compareWith(published, plan, found) }
+}
+
+const toWire = ({ lesson_id, version }: queries.ExamRow, plan: ExamPlan, found: Found) => ({
+  lesson_id,
+  version,
+  plan,
+  questions: found.named.map(toWireNamed),
+  draws: [...found.pools].map(([part, pool]) => ({ part, found: pool.length })),
+  problems: listExamProblems(plan, found),
+})
+
+const toWireNamed = ({ id, summary, kind, difficulty, is_archived }: NamedQuestion) => ({
+  id,
+  summary,
+  kind: examQuestionKinds.find((each) => each === kind)!,
+  difficulty: difficulties.find((each) => each === difficulty)!,
+  is_archived,
+})
