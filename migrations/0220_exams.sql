@@ -7,8 +7,10 @@ create table exams (
   plan jsonb not null,
   -- Counts the saves, so that two authors don't overwrite each other.
   version integer not null default 1,
-  -- Number of the current publication; null until the first, and again while the author has taken it back.
+  -- Number of the current publication; null until the first.
   publication integer,
+  -- The plan that was published last: the course shows that the author has changed it since, and drafts that are discarded go back to it.
+  published_plan jsonb,
   utc_created_on timestamptz not null,
   utc_changed_on timestamptz not null,
   primary key (school_id, id),

@@ -157,7 +157,10 @@ function numbersOf<T extends { id: string }>(
   { seed, number }: Pick<AskedPlace, 'seed' | 'number'>,
 ) {
   const random = seededRandom(seed, number)
-  const numbers = shuffle(list.map((_, at) => at + 1), random)
+  const numbers = shuffle(
+    list.map((_, at) => at + 1),
+    random,
+  )
   return {
     numberOf: new Map(list.map(({ id }, at) => [id, numbers[at]!])),
     order: isShuffled ? shuffle(list, random) : list,

@@ -75,7 +75,8 @@ export function attemptPhase(attempt: Attempt, circumstances: Circumstances): 'r
 }
 
 /** Whether nothing that comes for an attempt counts any more. */
-export const isOver = (attempt: Attempt, circumstances: Circumstances) => attemptPhase(attempt, circumstances) === 'over'
+export const isOver = (attempt: Attempt, circumstances: Circumstances) =>
+  attemptPhase(attempt, circumstances) === 'over'
 
 /** First moment after the grace. */
 export const graceEnd = (end: Date) => new Date(end.getTime() + examGraceMs)
@@ -109,8 +110,8 @@ function nextAfter(attempt: Attempt, { rules, accessEndsOn }: Circumstances): nu
 }
 
 /**
- * Why an attempt can't be continued; undefined while it runs. In the grace no more answers are given, yet what a device has already is saved and handed in
- * until `isOver`.
+ * Why an attempt can't be continued; undefined while it runs. In the grace no more answers are given, yet what a device has already is saved and
+ * handed in until `isOver`.
  */
 export function continueRefusal(attempt: Attempt, circumstances: Circumstances): AttemptRefusal | undefined {
   if (attempt.handedInOn) return { reason: 'handed_in', on: attempt.handedInOn }

@@ -2,7 +2,8 @@
 export const seedOf = (number: number) => number.toString(16).padStart(64, '0')
 
 /**
- * Chi-square of counts that should be equal, as a number of the normal distribution (Wilson and Hilferty): equal chances give more than 3.09 once in a thousand times.
+ * Chi-square of counts that should be equal, as a number of the normal distribution (Wilson and Hilferty): equal chances give more than 3.09 once
+ * in a thousand times.
  */
 export function surpriseOf(counts: number[]): number {
   const [sum, freedom] = [counts.reduce((a, b) => a + b, 0), counts.length - 1]

@@ -47,12 +47,28 @@ describe('publishing', () => {
     ['a pool that is just enough', [draw(3, 'abc')], []],
     ['a pool that is too small', [draw(3, 'ab')], [{ part: 0, reason: 'draw_short', count: 3, left: 2 }]],
     ['an empty pool', [draw(1, '')], [{ part: 0, reason: 'draw_short', count: 1, left: 0 }]],
-    ['a pool that a fixed question makes too small', [draw(2, 'ab'), fixed('a')], [{ part: 0, reason: 'draw_short', count: 2, left: 1 }]],
-    ['a wide draw that may take all of a narrow one', [draw(1, 'ab'), draw(1, 'a')], [{ part: 1, reason: 'draw_short', count: 1, left: 0 }]],
+    [
+      'a pool that a fixed question makes too small',
+      [draw(2, 'ab'), fixed('a')],
+      [{ part: 0, reason: 'draw_short', count: 2, left: 1 }],
+    ],
+    [
+      'a wide draw that may take all of a narrow one',
+      [draw(1, 'ab'), draw(1, 'a')],
+      [{ part: 1, reason: 'draw_short', count: 1, left: 0 }],
+    ],
     ['the narrow draw first', [draw(1, 'a'), draw(1, 'ab')], []],
     ['two draws that take from a third together', [draw(1, 'ab'), draw(1, 'bc'), draw(2, 'abcd')], []],
-    ['two draws that may take one question too many of a third', [draw(1, 'ab'), draw(1, 'bc'), draw(2, 'abc')], [{ part: 2, reason: 'draw_short', count: 2, left: 1 }]],
-    ['two draws that fight for the one question that both share with a third', [draw(1, 'ax'), draw(1, 'ay'), draw(1, 'ab')], []],
+    [
+      'two draws that may take one question too many of a third',
+      [draw(1, 'ab'), draw(1, 'bc'), draw(2, 'abc')],
+      [{ part: 2, reason: 'draw_short', count: 2, left: 1 }],
+    ],
+    [
+      'two draws that fight for the one question that both share with a third',
+      [draw(1, 'ax'), draw(1, 'ay'), draw(1, 'ab')],
+      [],
+    ],
     ['a fixed question that comes twice', [fixed('a'), fixed('b'), fixed('a')], [{ part: 2, reason: 'fixed_twice' }]],
   ])('%s', (_, parts, faults) => expect(unfillableParts(parts)).toEqual(faults))
 
@@ -82,7 +98,16 @@ describe('publishing', () => {
         const fewest = fewestLeft(parts)
         const short = parts.findIndex((part, at) => part.kind === 'draw' && (fewest[at] ?? 99) < part.count)
         expect(unfillableParts(parts).filter(({ reason }) => reason === 'draw_short')).toEqual(
-          short < 0 ? [] : [{ part: short, reason: 'draw_short', count: (parts[short] as { count: number }).count, left: fewest[short] }],
+          short < 0
+            ? []
+            : [
+                {
+                  part: short,
+                  reason: 'draw_short',
+                  count: (parts[short] as { count: number }).count,
+                  left: fewest[short],
+                },
+              ],
         )
       }),
       { numRuns: 400 },
@@ -135,7 +160,10 @@ describe('a drawn attempt', () => {
   })
 
   it('gives the same chance among the unseen, and among the seen ones that fill up', () => {
-    const [unseen, seen] = [[0, 0, 0], [0, 0, 0]]
+    const [unseen, seen] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ]
     for (let number = 0; number < 3000; number++) {
       unseen['abc'.indexOf(idsOf(drawWith([draw(1, 'abcdef')], number, 'def'))[0]!)]!++
       seen['def'.indexOf(idsOf(drawWith([draw(4, 'abcdef')], number, 'def'))[3]!)]!++

@@ -1,8 +1,8 @@
 import { pick, type Random, shuffle } from './exam-random.ts'
 
 /**
- * A part of a published exam: one question that each attempt asks, or some that are drawn from a pool. Questions are named by their ids in the bank, which stay when a question
- * is edited, so that one seen in an older version counts as seen.
+ * A part of a published exam: one question that each attempt asks, or some that are drawn from a pool. Questions are named by their ids in the
+ * bank, which stay when a question is edited, so that one seen in an older version counts as seen.
  */
 export type ExamPart =
   | { kind: 'fixed'; question: string; points: number }
@@ -23,8 +23,8 @@ export const countAsked = (parts: ExamPart[]) =>
   parts.reduce((sum, part) => sum + (part.kind === 'fixed' ? 1 : part.count), 0)
 
 /**
- * Draws the questions of one attempt. Fixed ones are taken first, then each draw takes its own in the order of the parts; no question comes twice. A draw takes questions that the
- * student has not seen before all others; among those, and among the seen ones, each has the same chance.
+ * Draws the questions of one attempt. Fixed ones are taken first, then each draw takes its own in the order of the parts; no question comes twice.
+ * A draw takes questions that the student has not seen before all others; among those, and among the seen ones, each has the same chance.
  * @param seen questions of the student's earlier attempts at this exam
  * @returns the questions in the order of their parts, or in an order that is drawn as well
  * @throws where a draw can't be filled, which `unfillableParts` keeps from being published
@@ -37,8 +37,16 @@ export function drawQuestions(
   const asked = parts.flatMap((part) => {
     if (part.kind === 'fixed') return [{ question: part.question, points: part.points }]
     const free = [...new Set(part.pool)].filter((question) => !taken.has(question))
-    const unseen = pick(free.filter((question) => !seen.has(question)), part.count, random)
-    const again = pick(free.filter((question) => seen.has(question)), part.count - unseen.length, random)
+    const unseen = pick(
+      free.filter((question) => !seen.has(question)),
+      part.count,
+      random,
+    )
+    const again = pick(
+      free.filter((question) => seen.has(question)),
+      part.count - unseen.length,
+      random,
+    )
     const drawn = [...unseen, ...again]
     if (drawn.length < part.count) throw new Error('A draw of a published exam can not be filled')
     for (const question of drawn) taken.add(question)
@@ -54,11 +62,12 @@ export type PartFault =
   | { part: number; reason: 'draw_short'; count: number; left: number }
 
 /**
- * Lists the parts that some attempt could not ask: a fixed question that comes twice, and draws that the chance of earlier ones may leave too few questions. A draw is judged
- * by the worst that the draws before it can do together, so an exam without faults is filled in each attempt, and each fault has an attempt that shows it.
+ * Lists the parts that some attempt could not ask: a fixed question that comes twice, and draws that the chance of earlier ones may leave too few
+ * questions. A draw is judged by the worst that the draws before it can do together, so an exam without faults is filled in each attempt, and each
+ * fault has an attempt that shows it.
  *
- * Draws behind the first one that is too short are not judged, because their worst case depends on how that one is mended. A narrow draw before a wide one of the same questions
- * leaves most, which is the advice that authors get.
+ * Draws behind the first one that is too short are not judged, because their worst case depends on how that one is mended. A narrow draw before a
+ * wide one of the same questions leaves most, which is the advice that authors get.
  */
 export function unfillableParts(parts: ExamPart[]): PartFault[] {
   const fixed = new Set<string>()
@@ -86,7 +95,10 @@ interface Draw {
   count: number
 }
 
-/** Largest number of questions of a pool that some draws can take together: a largest matching of questions and places of draws, by augmenting paths. */
+/**
+ * Largest number of questions of a pool that some draws can take together: a largest matching of questions and places of draws, by augmenting
+ * paths.
+ */
 function mostTaken(draws: Draw[], pool: ReadonlySet<string>): number {
   const taken = draws.map(() => new Set<string>())
   const takerOf = new Map<string, number>()

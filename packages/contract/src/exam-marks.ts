@@ -1,5 +1,6 @@
 import type { ExamAnswer, ExamKey } from './exam-content.ts'
 import { isWithin, readTypedAmount, readTypedNumber } from './exam-numbers.ts'
+import type { ExamMark } from './exam-results.ts'
 import { cleanInvisible, withoutAccents } from './text.ts'
 
 /**
@@ -15,6 +16,26 @@ export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points:
   if (key.kind === 'several') return answer.kind === 'several' ? markSeveral(key, answer.chosen, points) : 0
   return isRight(key, answer) ? points : 0
 }
+
+/** Question of an attempt with its key and its points in hundredths. */
+interface KeyedQuestion {
+  key: ExamKey
+  points: number
+}
+
+/**
+ * Marks a whole attempt. Marking it again, after a key was corrected, gives what the first marking would have given with that key.
+ * @param answerOf gives the answer that counts, by the number of its question from 1
+ */
+export function markAttempt(
+  questions: KeyedQuestion[],
+  answerOf: (question: number) => ExamAnswer | undefined,
+): { earned: number[]; mark: ExamMark } {
+  const earned = questions.map(({ key, points }, at) => markAnswer(key, answerOf(at + 1), points))
+  return { earned, mark: { points: sum(earned), total: sum(questions.map(({ points }) => points)) } }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
 function isRight(key: Exclude<ExamKey, { kind: 'several' }>, answer: ExamAnswer): boolean {
   if (key.kind === 'one') return answer.kind === 'one' && answer.chosen === key.right

@@ -22,9 +22,9 @@ const grouped = [
 /**
  * Reads a number that a student typed; undefined for any other text.
  *
- * Comma and point are both decimal signs: '12,5' is '12.5'. A point or a comma between thousands is understood where it can be nothing else, because the other sign
- * follows or the same one comes twice. A single sign is the decimal one: '1.234' is a little more than one, and the screen says so before the answer counts.
- * Powers and fractions are no numbers.
+ * Comma and point are both decimal signs: '12,5' is '12.5'. A point or a comma between thousands is understood where it can be nothing else,
+ * because the other sign follows or the same one comes twice. A single sign is the decimal one: '1.234' is a little more than one, and the screen
+ * says so before the answer counts. Powers and fractions are no numbers.
  */
 export function readTypedNumber(typed: string): ExactNumber | undefined {
   if (typed.length > typedNumberMax) return undefined

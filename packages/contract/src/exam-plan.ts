@@ -8,6 +8,7 @@ export const examLimits = {
   questions: 500,
   /** Parts of one assessment: fixed questions and draws. */
   parts: 500,
+  draws: 50,
   /** Questions that all draws of one assessment choose from. */
   pooled: 2000,
   pointsMin: 1,
@@ -20,7 +21,7 @@ export const examLimits = {
 /** 'exam' counts (prova); 'exercise' is for learning: any number of attempts, the key after each answer (exercício). */
 export const examKinds = ['exam', 'exercise'] as const
 export const countingRules = ['best', 'last', 'mean'] as const
-/** What a student sees of an attempt that is over; each shows what those before it show. */
+/** Parts of the results that a student sees of an attempt that is over; each shows what those before it show. */
 export const shownParts = ['nothing', 'score', 'answers', 'key'] as const
 /** From when on it is shown. */
 export const shownTimes = ['attempt', 'passed', 'moment'] as const
@@ -58,22 +59,44 @@ export const DrawFilter = z.object({
   /** Id of a course, or 'school' for questions of no course. */
   degree: z.union([z.enum(['', 'school']), Id]),
 })
+export type DrawFilter = z.infer<typeof DrawFilter>
+
+/** Name of a part within its plan, which stays while the part is changed and moved. */
+const PartId = z.string().regex(/^[\w-]{1,40}$/)
 
 export const PlannedPart = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('fixed'), question: Id, points }),
+  z.object({ kind: z.literal('fixed'), id: PartId, question: Id, points }),
   z.object({
     kind: z.literal('draw'),
+    id: PartId,
     filter: DrawFilter,
     count: z.number().int().min(1).max(examLimits.questions),
-    /** For each of its questions. */
+    /** Points of each of its questions. */
     points,
   }),
 ])
 export type PlannedPart = z.infer<typeof PlannedPart>
 
-/** What an author decides about an assessment. */
+/** Plan of an assessment: all that its author decides. */
 export const ExamPlan = z.object({ settings: ExamSettings, parts: z.array(PlannedPart).max(examLimits.parts) })
 export type ExamPlan = z.infer<typeof ExamPlan>
+
+/** Settings that an author begins with: one attempt that counts, and the key afterwards. */
+export const newExamSettings: ExamSettings = {
+  kind: 'exam',
+  is_shuffled: false,
+  attempts: 1,
+  pause_minutes: 0,
+  limit_minutes: null,
+  utc_opens_on: null,
+  utc_closes_on: null,
+  counts: 'best',
+  pass_percent: 70,
+  must_pass: false,
+  shows: 'key',
+  shows_when: 'attempt',
+  utc_shows_on: null,
+}
 
 /** Version of a question in the bank. */
 const QuestionVersion = z.object({ question: Id, version: z.number().int() })

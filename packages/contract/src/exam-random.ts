@@ -5,8 +5,9 @@ export type Random = (below: number) => number
 export const examSeedPattern = /^[0-9a-f]{64}$/
 
 /**
- * Random numbers of one seed and stream, the same at each call. They are the key stream of ChaCha20 (RFC 8439, with the stream's number as its nonce): a student who knows
- * many of them can't compute the seed, with which the order of options in the bank, where authors often write the right one first, would be known.
+ * Random numbers of one seed and stream, the same at each call. They are the key stream of ChaCha20 (RFC 8439, with the stream's number as its
+ * nonce): a student who knows many of them can't compute the seed, with which the order of options in the bank, where authors often write the right
+ * one first, would be known.
  * @param stream from 0 to 2^32 - 1; each use of a seed has a stream of its own
  */
 export function seededRandom(seed: string, stream: number): Random {

@@ -33,7 +33,10 @@ describe('the attempt that counts', () => {
 
   it('attempts of other totals count by their share', () => {
     expect(markOf([attempt(1, 900, 1000), attempt(2, 1700, 2000)], 'best')).toEqual({ points: 900, total: 1000 })
-    expect(markOf([attempt(1, 1, 3), attempt(2, 2, 3), attempt(3, 0, 700)], 'mean')).toEqual({ points: 233, total: 700 })
+    expect(markOf([attempt(1, 1, 3), attempt(2, 2, 3), attempt(3, 0, 700)], 'mean')).toEqual({
+      points: 233,
+      total: 700,
+    })
   })
 
   it('two equal shares: the earlier one is the best', () => {
@@ -100,7 +103,12 @@ describe('the mark of a course', () => {
   })
 
   it('counts an exam without an attempt as zero, and is none without exams', () => {
-    expect(courseMark([{ total: 1000, mark: { points: 900, total: 1000 } }, { total: 1000, mark: undefined }])).toEqual({
+    expect(
+      courseMark([
+        { total: 1000, mark: { points: 900, total: 1000 } },
+        { total: 1000, mark: undefined },
+      ]),
+    ).toEqual({
       points: 900,
       total: 2000,
     })

@@ -21,8 +21,8 @@ export const isPassing = ({ points, total }: ExamMark, passPercent: number) =>
 /**
  * Mark of an assessment by its attempts; undefined without one. Attempts are taken in the order of their moments.
  *
- * Best is the highest share of its own total, the earlier of two that are equal. Mean adds the shares exactly and rounds the sum once, half up, to hundredths of a point of the
- * last attempt's total: what is shown is what passes.
+ * Best is the highest share of its own total, the earlier of two that are equal. Mean adds the shares exactly and rounds the sum once, half up, to
+ * hundredths of a point of the last attempt's total: what is shown is what passes.
  */
 export function markOf(attempts: MarkedAttempt[], counting: ExamCounting): ExamMark | undefined {
   return marksAlong(attempts, counting).at(-1)?.mark
@@ -31,7 +31,8 @@ export function markOf(attempts: MarkedAttempt[], counting: ExamCounting): ExamM
 /**
  * First moment at which the mark reached the pass mark; undefined when it never has.
  *
- * A later attempt that lowers the mark takes nothing back. Neither does a corrected key, which this function can't know: the caller keeps a moment that was once recorded.
+ * A later attempt that lowers the mark takes nothing back. Neither does a corrected key, which this function can't know: the caller keeps a moment
+ * that was once recorded.
  */
 export function passedOn(attempts: MarkedAttempt[], counting: ExamCounting, passPercent: number): Date | undefined {
   return marksAlong(attempts, counting).find(({ mark }) => isPassing(mark, passPercent))?.on
@@ -52,7 +53,9 @@ export interface CourseExam {
 export function courseMark(exams: CourseExam[]): ExamMark | undefined {
   const total = exams.reduce((sum, exam) => sum + exam.total, 0)
   if (total === 0) return undefined
-  const shares = exams.flatMap((exam) => (exam.mark ? [{ points: exam.mark.points * exam.total, total: exam.mark.total }] : []))
+  const shares = exams.flatMap((exam) =>
+    exam.mark ? [{ points: exam.mark.points * exam.total, total: exam.mark.total }] : [],
+  )
   return { points: roundSum(sumByTotal(shares), 1n), total }
 }
 

@@ -50,7 +50,10 @@ export const beginAnswers = <A>(questions: number): AttemptAnswers<A> => ({
 })
 
 /** Opens an attempt again, on the same device or another one, which gets the new epoch. */
-export const openAnswers = <A>(answers: AttemptAnswers<A>): AttemptAnswers<A> => ({ ...answers, epoch: answers.epoch + 1 })
+export const openAnswers = <A>(answers: AttemptAnswers<A>): AttemptAnswers<A> => ({
+  ...answers,
+  epoch: answers.epoch + 1,
+})
 
 /** Judges a save by its attempt and by the answers of its question that are there. */
 export function judgeSave<A>(
@@ -58,7 +61,8 @@ export function judgeSave<A>(
   save: AnswerSave<A>,
   { isOver, isExercise }: SaveCircumstances,
 ): SaveVerdict {
-  if (save.epoch < 1 || save.epoch > answers.epoch || save.question < 1 || save.question > answers.questions) return 'unknown'
+  if (save.epoch < 1 || save.epoch > answers.epoch || save.question < 1 || save.question > answers.questions)
+    return 'unknown'
   if (save.epoch < answers.epoch) return 'older_epoch'
   const [counted, late] = [answers.counted.get(save.question), answers.late.get(save.question)]
   if ([counted, late].some((there) => there && !isNewer(save, there))) return 'repeated'
@@ -83,21 +87,30 @@ export function applySave<A>(
   return { answers: { ...answers, [verdict]: new Map(answers[verdict]).set(save.question, save) }, verdict }
 }
 
+/** Result of handing in. Only the first one ends the attempt; the device shows it as handed in for the second one, too. */
+export type HandInVerdict = 'handed_in' | 'over_before' | 'older_epoch' | 'unknown'
+
 /**
- * Hands an attempt in, with every save of the device, so that a hand-in that overtakes saves loses none. Once it is over, or another device has it, nothing changes but that
- * late answers are kept; handing in twice is handing in once.
+ * Hands an attempt in, with every save of the device, so that a hand-in that overtakes saves loses none. Once the attempt is over nothing changes but
+ * that late answers are kept; handing in twice is handing in once.
  */
 export function handIn<A>(
   answers: AttemptAnswers<A>,
   { epoch, saves }: { epoch: number; saves: AnswerSave<A>[] },
   circumstances: SaveCircumstances,
-): AttemptAnswers<A> {
+): { answers: AttemptAnswers<A>; verdict: HandInVerdict } {
+  if (epoch < 1 || epoch > answers.epoch) return { answers, verdict: 'unknown' }
+  if (epoch < answers.epoch) return { answers, verdict: 'older_epoch' }
   const saved = saves.reduce((before, save) => applySave(before, save, circumstances).answers, answers)
-  return circumstances.isOver || epoch !== answers.epoch ? saved : { ...saved, isHandedIn: true }
+  if (circumstances.isOver || answers.isHandedIn) return { answers: saved, verdict: 'over_before' }
+  return { answers: { ...saved, isHandedIn: true }, verdict: 'handed_in' }
 }
 
 /** Answers that a device offers after another one took over: the newest of each question that has none there. */
-export function offeredAnswers<A>(refused: AnswerSave<A>[], counted: ReadonlyMap<number, AnswerSave<A>>): AnswerSave<A>[] {
+export function offeredAnswers<A>(
+  refused: AnswerSave<A>[],
+  counted: ReadonlyMap<number, AnswerSave<A>>,
+): AnswerSave<A>[] {
   const newest = new Map<number, AnswerSave<A>>()
   for (const save of refused) {
     const there = newest.get(save.question)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Moment } from './calendars.contract.ts'
+import { minuteMs } from './durations.ts'
 import type { AttemptRules } from './exam-attempts.ts'
 import { examCountings } from './exam-results.ts'
 import type { ExamShows, ShowWhen } from './exam-shows.ts'
 import { examSettingTexts } from './exam-texts.ts'
-import { minuteMs } from './durations.ts'
 
 /** Limits of an assessment (avaliação). Points are in hundredths, times in minutes. */
 export const examLimits = {
@@ -53,10 +53,14 @@ export const ExamSettings = z
     /** Moments from which a student sees the points, which answers are right, and the key with its explanations. */
     shows: z.object({ score: Show, verdicts: Show, key: Show }),
   })
-  .refine(({ utc_opens_on, utc_closes_on }) => !utc_opens_on || !utc_closes_on || new Date(utc_opens_on) < new Date(utc_closes_on), {
-    path: ['utc_closes_on'],
-    error: examSettingTexts.closesFirst,
-  })
+  .refine(
+    ({ utc_opens_on, utc_closes_on }) =>
+      !utc_opens_on || !utc_closes_on || new Date(utc_opens_on) < new Date(utc_closes_on),
+    {
+      path: ['utc_closes_on'],
+      error: examSettingTexts.closesFirst,
+    },
+  )
 export type ExamSettings = z.infer<typeof ExamSettings>
 
 /** Exception of one student at one assessment. */
@@ -85,7 +89,12 @@ export function rulesOf(settings: ExamSettings, exception?: ExamException): Atte
 
 /** Rules of showing results. */
 export function showsOf({ kind, shows }: ExamSettings): ExamShows {
-  return { isExercise: kind === 'exercise', score: whenOf(shows.score), verdicts: whenOf(shows.verdicts), key: whenOf(shows.key) }
+  return {
+    isExercise: kind === 'exercise',
+    score: whenOf(shows.score),
+    verdicts: whenOf(shows.verdicts),
+    key: whenOf(shows.key),
+  }
 }
 
 const whenOf = (show: z.infer<typeof Show>): ShowWhen =>

@@ -20,8 +20,8 @@ export type ShownPart = (typeof shownParts)[number]
 /**
  * Most that a student may see of an attempt now. A part that is shown shows those below it: a key without points would be a riddle.
  *
- * Verdicts and key that wait for a moment also wait until the assessment is closed to this student, with the grace, so that a student whose closing was put off isn't told
- * the key before.
+ * Verdicts and key that wait for a moment also wait until the assessment is closed to this student, with the grace, so that a student whose closing
+ * was put off isn't told the key before.
  * @param closesOn closing moment with the student's exception
  */
 export function shownOf(

@@ -4,7 +4,8 @@ import type { ExamAnswer, ExamKey } from './exam-content.ts'
 export const discriminationAttemptsMin = 30
 
 /**
- * Sums of one question over attempts. They are added up, stay when the attempts are erased, and are whole numbers, so that the order of adding makes no difference.
+ * Sums of one question over attempts. They are added up, stay when the attempts are erased, and are whole numbers, so that the order of adding
+ * makes no difference.
  */
 export interface QuestionSums {
   /** Attempts that asked the question, answered or not. */
@@ -58,8 +59,8 @@ export interface QuestionStatistics {
   /** Wrong option that most attempts chose, the first of several that are equal; undefined where none was chosen or there is nothing to choose. */
   mostChosenWrong: { option: string; attempts: number } | undefined
   /**
-   * Point-biserial correlation of being right with the share of the points of all other questions, from -1 to 1 in hundredths. Below zero, students who do well get this
-   * question wrong: its key may be. Undefined below 30 attempts, and where all were right, all wrong, or all alike elsewhere.
+   * Point-biserial correlation of being right with the share of the points of all other questions, from -1 to 1 in hundredths. Below zero, students
+   * who do well get this question wrong: its key may be. Undefined below 30 attempts, and where all were right, all wrong, or all alike elsewhere.
    */
   discrimination: number | undefined
 }

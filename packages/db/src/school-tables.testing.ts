@@ -52,6 +52,16 @@ export const schoolTables = {
     together: 'the relay asks which schools have jobs that are due',
     platform: 'insert select update(utc_due_on)',
   },
+  exam_publication_questions: {
+    row: { exam_id: number, number: '1', question_id: number, version: '1' },
+    edition: 'not carried, as its exam',
+    unmet: { exam_publication_questions_pkey: 'inserts pass over what is there' },
+  },
+  exam_publications: {
+    row: { exam_id: number, number: '1', settings: `'{}'`, parts: `'[]'`, utc_published_on: day },
+    edition: 'not carried, as its exam',
+    unmet: { exam_publications_pkey: 'inserted under a lock of its course' },
+  },
   exam_question_versions: {
     row: { question_id: number, number: '1', content: `'{}'`, utc_created_on: day },
     unmet: { exam_question_versions_pkey: 'inserted under a lock of its question' },
@@ -71,6 +81,12 @@ export const schoolTables = {
       exam_questions_difficulty_check: 'the contract takes these words alone',
       exam_questions_kind_check: 'the contract takes these words alone',
     },
+  },
+  exams: {
+    row: { id: number, course_id: number, lesson_id: number, plan: `'{}'`, utc_created_on: day, utc_changed_on: day },
+    edition:
+      'not carried: its questions stand in the bank of the franchisor, and attempts of affiliates have no versions to refer to yet',
+    unmet: { exams_school_id_lesson_id_key: 'inserted under a lock of the course, and copies pass over what is there' },
   },
   lessons: {
     row: { id: number, course_id: number, link: `'aula'` },

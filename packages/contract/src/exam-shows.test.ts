@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { minuteMs } from './durations.ts'
+import { type ExamShows, type ShowWhen, shownOf, shownParts } from './exam-shows.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12) + minute * minuteMs)
+const [never, attempt, passing]: ShowWhen[] = [{ when: 'never' }, { when: 'attempt' }, { when: 'passing' }]
+const from = (minute: number): ShowWhen => ({ when: 'moment', on: at(minute) })
+const shows = (score: ShowWhen, verdicts: ShowWhen, key: ShowWhen): ExamShows => ({
+  isExercise: false,
+  score,
+  verdicts,
+  key,
+})
+const student = { isOver: true, hasPassed: false, closesOn: null as Date | null, now: at(10) }
+
+it.each([
+  ['nothing', shows(never!, never!, never!), {}, 'nothing'],
+  ['the score alone', shows(attempt!, never!, never!), {}, 'score'],
+  ['verdicts after each attempt', shows(attempt!, attempt!, passing!), {}, 'verdicts'],
+  ['the key after passing', shows(attempt!, attempt!, passing!), { hasPassed: true }, 'key'],
+  ['a key that brings what is below it', shows(never!, never!, attempt!), {}, 'key'],
+  ['the score at its moment', shows(from(10), never!, never!), {}, 'score'],
+  [
+    'nothing just before the moment',
+    shows(from(10), never!, never!),
+    { now: new Date(at(10).getTime() - 1) },
+    'nothing',
+  ],
+  [
+    'the score before the closing, where its moment has come',
+    shows(from(5), from(5), from(5)),
+    { closesOn: at(20) },
+    'score',
+  ],
+  ['no key in the grace of the closing', shows(attempt!, never!, from(5)), { closesOn: at(10) }, 'score'],
+  ['the key after the grace of the closing', shows(attempt!, never!, from(5)), { closesOn: at(9.5) }, 'key'],
+  ['the key after each attempt, also before the closing', shows(never!, never!, attempt!), { closesOn: at(20) }, 'key'],
+  [
+    'nothing of an attempt that runs',
+    shows(attempt!, attempt!, attempt!),
+    { isOver: false, hasPassed: true },
+    'nothing',
+  ],
+  ['everything of an exercise', { ...shows(never!, never!, never!), isExercise: true }, {}, 'key'],
+  [
+    'nothing of an exercise that runs',
+    { ...shows(never!, never!, never!), isExercise: true },
+    { isOver: false },
+    'nothing',
+  ],
+] as const)('shows %s', (_, rules, change, part) => expect(shownOf(rules, { ...student, ...change })).toBe(part))
+
+it('shows no less as time goes by and the student passes', () => {
+  const when = fc.oneof(fc.constantFrom(never!, attempt!, passing!), fc.nat(40).map(from))
+  fc.assert(
+    fc.property(
+      when,
+      when,
+      when,
+      fc.option(fc.nat(40).map(at)),
+      fc.array(fc.nat(60), { minLength: 2 }),
+      (a, b, c, closesOn, minutes) => {
+        const ranks = minutes
+          .toSorted((x, y) => x - y)
+          .map((minute) =>
+            shownOf(shows(a, b, c), { isOver: minute > 5, hasPassed: minute > 20, closesOn, now: at(minute) }),
+          )
+          .map((part) => shownParts.indexOf(part))
+        expect(ranks).toEqual(ranks.toSorted((x, y) => x - y))
+      },
+    ),
+  )
+})
