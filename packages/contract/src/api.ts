@@ -20,6 +20,7 @@ import { credentials } from './credentials.contract.ts'
 import { domains } from './domains.contract.ts'
 import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
+import { examAttempts } from './exam-attempts.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
@@ -85,6 +86,7 @@ export const api = {
   domains,
   editions,
   emailChanges,
+  examAttempts,
   examQuestions,
   fieldMappings,
   files,

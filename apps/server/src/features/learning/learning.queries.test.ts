@@ -20,6 +20,7 @@ it('reads a study as it declares', async () => {
     revision: 'string',
     cohorts: 'array or null',
     dates: 'array or null',
+    exams: 'array or null',
     completed_on: 'Date or null',
     completed: 'array',
     taken_back: 'array or null',
