@@ -1,9 +1,11 @@
+import { studyMessages } from './messages.ts'
+
 /** Refusals about attempts at assessments; errors.ts has them among all others. */
 export const examAttemptErrors = {
   assessment_needed: {
     status: 409,
     message: 'The lesson is completed by passing its assessment',
-    pt: 'Esta aula se conclui sozinha quando você passa na avaliação dela',
+    pt: studyMessages.passFirst,
   },
   /** Its field `attempt` says why. */
   attempt_refused: {

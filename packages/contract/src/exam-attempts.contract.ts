@@ -6,8 +6,8 @@ import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
 export const examAttemptLimits = {
-  /** Saves that one student sends in a minute; one of them may have several answers. */
-  savesPerMinute: 120,
+  /** Calls that one student sends in a minute; a save may have several answers. */
+  callsPerMinute: 120,
   /** Attempts that a student's list has, the latest ones. */
   listed: 100,
 } as const
@@ -26,7 +26,7 @@ const PastAttempt = z.object({
   utc_begun_on: Utc,
   utc_handed_in_on: Utc,
   handed_in_how: z.enum(handedInWays),
-  /** What of the results may be shown now. */
+  /** Part of the results that may be shown now. */
   shows: z.enum(shownParts),
   /** Null until the score may be shown. */
   mark: Mark.nullable(),

@@ -11,7 +11,7 @@ interface Place {
 
 /**
  * First moment without access to a lesson; null: the access has no end.
- * @param fallback for access that has ended at a moment that no row tells, as where its class lost the course
+ * @param fallback moment of an end that no row tells, as where its class lost the course
  */
 export async function findAccessEnd(
   db: SchoolDb,

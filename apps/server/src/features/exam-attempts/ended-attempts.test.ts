@@ -69,11 +69,18 @@ it('hands in an attempt without a limit once the access has ended, with what was
   expect((await attemptsOf())[0]).toMatchObject({ id: attempt.id, points: point, handed_in_how: 'no_access' })
 })
 
-it('begins one attempt where two devices begin at once', async () => {
-  const { tryBegin, attemptsOf } = await makeExamSchool()
-  const begun = await Promise.all([tryBegin(), tryBegin(), tryBegin()])
-  expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-  expect(await attemptsOf()).toHaveLength(1)
+it('begins one attempt where several devices begin at once', async () => {
+  const { databaseUrl } = await world()
+  const { school, begin, tryBegin, handIn, attemptsOf } = await makeExamSchool({ settings: { attempts: 2 } })
+  const { id } = await begin()
+  await handIn(id, { epoch: 1, saves: [] })
+  const held = await openTransaction(databaseUrl, 'select from exam_marks where school_id = $1 for update', [school.id])
+  const begun = Promise.all([tryBegin(), tryBegin(), tryBegin()])
+  await untilWaiting(databaseUrl, 3)
+  await held.commit()
+  const codes = (await begun).map(({ status, error }) => (status === 201 ? 'begun' : error.code))
+  expect(codes.toSorted()).toEqual(['attempt_refused', 'attempt_refused', 'begun'])
+  expect(await attemptsOf()).toHaveLength(2)
 })
 
 it('counts no attempt beyond the number of them, however many begin and hand in at once', async () => {

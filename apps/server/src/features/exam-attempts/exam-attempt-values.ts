@@ -155,7 +155,7 @@ export function toRunning(
   }
 }
 
-/** What a student may see now of an attempt that was handed in. */
+/** Part of the results of an attempt that its student may see now. */
 export const shownPartOf = ({ settings, rules }: Sitting, { hasPassed, now }: { hasPassed: boolean; now: Date }) =>
   shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
 

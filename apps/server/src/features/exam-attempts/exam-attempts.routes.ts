@@ -7,21 +7,21 @@ import type { LearningTools } from '../learning/learning.service.ts'
 import { beginAttempt, getResult, handIn, openAttempt, saveAnswers } from './exam-attempts.service.ts'
 import { getLessonExam } from './lesson-exam.service.ts'
 
-interface AttemptTools extends LearningTools {
+interface RouteTools extends LearningTools {
   counters: Counters
   readers: CountedReaders
 }
 
-export const examAttemptRoutes = (mount: Mount, tools: AttemptTools) => {
-  const saving = { ...tools, limit: new CachedRateLimit(tools.counters, tools.now) }
+export const examAttemptRoutes = (mount: Mount, tools: RouteTools) => {
+  const counting = { ...tools, limit: new CachedRateLimit(tools.counters, tools.now) }
   mount(examAttempts.state, (school, { params }) => getLessonExam(school, params, tools))
   mount(examAttempts.begin, async (school, { params }) => {
-    const begun = await beginAttempt(school, params, tools)
+    const begun = await beginAttempt(school, params, counting)
     await tools.readers.record(school, tools)
     return begun
   })
-  mount(examAttempts.open, (school, { params }) => openAttempt(school, params, tools))
-  mount(examAttempts.save, (school, { params, body }) => saveAnswers(school, { ...params, ...body }, saving))
-  mount(examAttempts.handIn, (school, { params, body }) => handIn(school, { ...params, ...body }, tools))
+  mount(examAttempts.open, (school, { params }) => openAttempt(school, params, counting))
+  mount(examAttempts.save, (school, { params, body }) => saveAnswers(school, { ...params, ...body }, counting))
+  mount(examAttempts.handIn, (school, { params, body }) => handIn(school, { ...params, ...body }, counting))
   mount(examAttempts.result, (school, { params }) => getResult(school, params, tools))
 }

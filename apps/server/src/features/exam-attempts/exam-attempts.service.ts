@@ -42,9 +42,9 @@ import { openExam, refusalOf, studentOf } from './lesson-exam.service.ts'
 const drawingStream = 0
 
 /** Begins an attempt and opens it. A call that is repeated under its key opens the attempt that the first one began. */
-export async function beginAttempt(school: Attended, { contentId }: { contentId: string }, tools: LearningTools) {
-  const userId = studentOf(school)
+export async function beginAttempt(school: Attended, { contentId }: { contentId: string }, tools: AttemptTools) {
   const exam = await openExam(school, contentId, tools)
+  const userId = await countCall(school, tools)
   return school.tx(async (db) => {
     await queries.holdStudent(db, userId, exam.courseId)
     const make = () => insertAttempt(db, exam, userId, tools)
@@ -78,8 +78,8 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
   return { id }
 }
 
-export const openAttempt = (school: Attended, { attemptId }: { attemptId: string }, tools: Clock) => {
-  const userId = studentOf(school)
+export async function openAttempt(school: Attended, { attemptId }: { attemptId: string }, tools: AttemptTools) {
+  const userId = await countCall(school, tools)
   return school.tx((db) => openIn(db, { id: attemptId, userId }, tools))
 }
 
@@ -108,16 +108,22 @@ interface Saves {
   epoch: number
   saves: AttemptSave[]
 }
-export interface SavingTools extends LearningTools {
+export interface AttemptTools extends LearningTools {
   limit: CachedRateLimit
 }
 
-/** Saves answers. What comes after the end and its grace is kept apart, and counts for nothing. */
-export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: Saves, tools: SavingTools) {
+/** Counts what one student sends: a class sits behind one address. */
+async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
   const userId = studentOf(school)
-  const max = Math.ceil(examAttemptLimits.savesPerMinute * tools.config.rateFactor)
-  const { waitMs } = await tools.limit.take({ key: `exam saves ${school.id} ${userId}`, max }, minuteMs)
+  const max = Math.ceil(examAttemptLimits.callsPerMinute * config.rateFactor)
+  const { waitMs } = await limit.take({ key: `exam attempts ${school.id} ${userId}`, max }, minuteMs)
   if (waitMs) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+  return userId
+}
+
+/** Saves answers. What comes after the end and its grace is kept apart, and counts for nothing. */
+export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: Saves, tools: AttemptTools) {
+  const userId = await countCall(school, tools)
   return school.tx(async (db) => {
     const sitting = await lockOwn(db, { id, userId })
     const circumstances = await circumstancesOf(db, sitting, tools.now())
@@ -176,8 +182,8 @@ function toBank(save: AttemptSave & { epoch: number }, { content, place }: Quest
 }
 
 /** Hands an attempt in with what the device has. One that is over stays as it is, and a second hand-in answers like the first. */
-export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves, tools: LearningTools) {
-  const userId = studentOf(school)
+export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves, tools: AttemptTools) {
+  const userId = await countCall(school, tools)
   return school.tx(async (db) => {
     const found = await queries.findAttempt(db, id)
     if (!found || found.user_id !== userId) throw notFound()
@@ -193,10 +199,11 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
 
 /** Results of an attempt that is over, which is handed in first where the planner has not come to it. */
 export function getResult(school: Attended, { attemptId: id }: { attemptId: string }, tools: Clock) {
-  const userId = studentOf(school)
   return school.tx(async (db) => {
     const found = await queries.findAttempt(db, id)
-    if (!found || found.user_id !== userId) throw notFound()
+    if (!found) throw notFound()
+    const userId = studentOf(school)
+    if (found.user_id !== userId) throw notFound()
     await settleRunning(db, { examId: found.exam_id, userId }, tools)
     return readResult(db, { id, userId }, tools.now())
   })

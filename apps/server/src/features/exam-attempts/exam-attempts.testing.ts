@@ -25,7 +25,7 @@ export type ExamSchool = Awaited<ReturnType<typeof makeExamSchool>>
 
 /**
  * Makes a school with a course of two lessons, of which the first has a published assessment, and a student in its class.
- * @param parts by the ids of the questions; each of the keys' questions once without it
+ * @param partsOf makes the parts of the questions' ids; each question once without it
  */
 export async function makeExamSchool({
   settings = {},

@@ -52,8 +52,8 @@ export async function getLessonExam(
   { contentId }: { contentId: string },
   tools: LearningTools,
 ): Promise<{ exam: LessonExam }> {
-  const userId = studentOf(school)
   const exam = await openExam(school, contentId, tools)
+  const userId = studentOf(school)
   const place = { examId: exam.id, userId }
   return school.tx(async (db) => {
     await settleRunning(db, place, tools)

@@ -1,11 +1,12 @@
+import type { ExamSettings } from '@escola/contract/exam-plan'
 import { merges } from '@escola/contract/merges.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
 import { makeExamSchool, point, rightSaves } from './exam-attempts.testing.ts'
 
-async function makeTwo() {
+async function makeTwo(settings: Partial<ExamSettings> = {}) {
   const { call } = await world()
-  const fixture = await makeExamSchool()
+  const fixture = await makeExamSchool({ settings })
   const { school, cohort, student: first } = fixture
   const second = await school.make.student('Ana S.')
   await school.make.enrollment(cohort, second)
@@ -40,4 +41,18 @@ it('hands running attempts in before a merging moves them, and the first student
   expect((await undo()).status).toBe(200)
   expect(await markOf(first)).toMatchObject({ points: point, attempts: 1, utc_passed_on: null })
   expect(await markOf(second)).toMatchObject({ points: 4 * point, attempts: 2, utc_passed_on: expect.any(Date) })
+})
+
+it('keeps the passing of the second student, though the mean of both is too low', async () => {
+  const { first, second, begin, handIn, merge, markOf, undo } = await makeTwo({ counts: 'mean' })
+  const failed = await begin(first)
+  await handIn(failed.id, { epoch: 1, saves: [] }, first)
+  const passed = await begin(second)
+  await handIn(passed.id, { epoch: 1, saves: rightSaves(passed.questions) }, second)
+  const before = (await markOf(second))!.utc_passed_on
+  await merge()
+  expect(await markOf(first)).toMatchObject({ points: 2 * point, attempts: 2, utc_passed_on: before })
+  await undo()
+  expect(await markOf(first)).toMatchObject({ points: 0, attempts: 1, utc_passed_on: null })
+  expect(await markOf(second)).toMatchObject({ points: 4 * point, attempts: 1, utc_passed_on: before })
 })
