@@ -109,7 +109,10 @@ export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: C
 export async function settleRunning(db: SchoolDb, place: queries.ExamPlace, tools: Clock): Promise<void> {
   const id = await queries.findRunning(db, place)
   const row = id === undefined ? undefined : await queries.findAttempt(db, id)
-  const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+  const found = row && toWholeSitting(row)
+  // One that runs is left to its saves, which a lock would hold up.
+  if (!found || !isOver(found, await circumstancesOf(db, found, tools.now()))) return
+  const sitting = await lockSitting(db, found)
   if (sitting) await finishIfOver(db, sitting, tools)
 }
 
