@@ -20,6 +20,7 @@ import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
+import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
 import { examRoutes } from './features/exams/exams.routes.ts'
 import { createFileAccesses, createPictureOwners } from './features/files/downloads.service.ts'
@@ -110,6 +111,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   const { tools, platformTools, domainTools, signInTools } = app
   const { addresses, contexts, counters, gate, openSchool, outlines, people, provider, schoolSessions, securityLog } =
     app
+  const readers = new CountedReaders()
   for (const feature of features) feature(mount, tools)
   for (const feature of platformFeatures) feature(mount, platformTools)
   accountRoutes(mount, { ...signInTools, openSchool })
@@ -121,6 +123,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   cohortRoutes(mount, { ...tools, people })
   domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
   emailChangeRoutes(mount, { ...signInTools, counters })
+  examAttemptRoutes(mount, { ...tools, outlines, counters, readers })
   fileRoutes(mount, {
     ...tools,
     gate,
@@ -133,7 +136,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   })
   mergeRoutes(mount, { ...tools, people, securityLog, lifecycle: studentLifecycle })
   importRoutes(mount, { ...tools, progress: new ImportProgress() })
-  learningRoutes(mount, { ...tools, outlines, readers: new CountedReaders() })
+  learningRoutes(mount, { ...tools, outlines, readers })
   ownDataRoutes(mount, { ...platformTools, openSchool, securityLog })
   paymentRoutes(mount, { ...platformTools, ...paidThings, provider })
   subscriptionRoutes(mount, { ...platformTools, ...paidThings, provider })

@@ -6,6 +6,7 @@ import type { DomainTools } from './features/domains/domains.service.ts'
 import { editionHandlers } from './features/editions/editions.jobs.ts'
 import { emailChangeHandlers } from './features/email-changes/email-changes.jobs.ts'
 import { enrollmentHandlers } from './features/enrollments/enrollments.jobs.ts'
+import { examAttemptHandlers } from './features/exam-attempts/exam-attempts.jobs.ts'
 import { fileHandlers } from './features/files/files.jobs.ts'
 import { importHandlers } from './features/imports/imports.jobs.ts'
 import { learningHandlers } from './features/learning/learning.jobs.ts'
@@ -54,6 +55,7 @@ export const workerHandlers = (
   ...editionHandlers(own),
   ...emailChangeHandlers(own),
   ...enrollmentHandlers,
+  ...examAttemptHandlers,
   ...fileHandlers(fileOwners),
   ...importHandlers({ people: openPeople(own.platform) }),
   ...learningHandlers,

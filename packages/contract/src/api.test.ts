@@ -80,6 +80,7 @@ it('puts into words each change that a school reads of, and nothing else', () =>
 })
 
 const ownRow = 'it changes one row, that of the caller'
+const perStudent = 'a class sits behind one address, and the service counts each student'
 const perLesson = 'it writes one row for each lesson of a course'
 const removal = 'it only removes'
 const proven = 'its sender is proven by a signature, and counted by school'
@@ -91,6 +92,10 @@ const withoutRate: Record<string, string> = {
   'certificateCpfs.save': ownRow,
   'certificateCpfs.remove': removal,
   'certificates.chooseShown': ownRow,
+  'examAttempts.begin': perStudent,
+  'examAttempts.handIn': perStudent,
+  'examAttempts.open': perStudent,
+  'examAttempts.save': perStudent,
   'learning.complete': perLesson,
   'learning.savePosition': perLesson,
   'notifications.read': ownRow,

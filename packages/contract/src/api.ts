@@ -20,6 +20,7 @@ import { credentials } from './credentials.contract.ts'
 import { domains } from './domains.contract.ts'
 import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
+import { examAttempts } from './exam-attempts.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
 import { exams } from './exams.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
@@ -86,6 +87,7 @@ export const api = {
   domains,
   editions,
   emailChanges,
+  examAttempts,
   examQuestions,
   exams,
   fieldMappings,

@@ -3,6 +3,7 @@ import { accessApiErrors } from './access-api-errors.ts'
 import { accountErrors } from './account-errors.ts'
 import { affiliateErrors } from './affiliate-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
+import { examAttemptErrors } from './exam-attempt-errors.ts'
 import { examErrors } from './exam-errors.ts'
 import { messages } from './messages.ts'
 import { paymentErrors } from './payment-errors.ts'
@@ -229,6 +230,7 @@ export const errors = {
   ...certificateErrors,
   ...accessApiErrors,
   ...examErrors,
+  ...examAttemptErrors,
   administrator_email: {
     status: 403,
     message: 'Administrators sign in by themselves',

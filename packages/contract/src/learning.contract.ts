@@ -46,6 +46,10 @@ export const HomeNews = z.object({
 })
 export type HomeNews = z.infer<typeof HomeNews>
 
+/** 'needed': the lesson is completed by passing it, and by nothing else. 'open': there is one, and it holds nothing back. */
+export const AssessmentState = z.enum(['open', 'needed', 'passed'])
+export type AssessmentState = z.infer<typeof AssessmentState>
+
 export const StudentContentSummary = z.object({
   id: Id,
   link: z.string(),
@@ -58,6 +62,8 @@ export const StudentContentSummary = z.object({
   availableWhen: Utc.nullable(),
   /** Private lesson of a course that no class of the student's own opens: it is listed, can't be opened and counts for nothing. */
   restricted: z.literal(true).optional(),
+  /** Assessment of the lesson; left out where it has none. */
+  assessment: AssessmentState.optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })

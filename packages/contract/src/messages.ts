@@ -4,6 +4,7 @@ export const studyMessages = {
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   noAccess: 'Acesso não permitido',
   lessonFirst: 'Conclua a aula atual antes de avançar',
+  passFirst: 'Esta aula se conclui sozinha quando você passa na avaliação dela',
   courseDone: 'Curso finalizado',
   courseStart: 'Iniciar curso',
   courseContinue: 'Continuar de onde parei',

@@ -155,6 +155,7 @@ export const refusalAnswers = {
   studentLessonForbidden: refusal(learning.lesson, 'degree_forbidden'),
   studentLessonLocked: refusal(learning.lesson, 'degree_lesson_locked'),
   markLocked: refusal(learning.complete, 'degree_lesson_locked'),
+  markWithoutPassing: refusal(learning.complete, 'assessment_needed'),
   positionForbidden: refusal(learning.savePosition, 'degree_forbidden'),
   fileLocked: refusal(learning.fileLink, 'degree_lesson_locked'),
 

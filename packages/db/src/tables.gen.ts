@@ -482,6 +482,45 @@ export interface ErasedPeopleTable {
   user_id: ColumnType<string, string, string>
 }
 
+export interface ExamAnswersTable {
+  school_id: ColumnType<string, string | undefined, string>
+  attempt_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  place: ColumnType<number, number, number>
+  is_late: ColumnType<boolean, boolean | undefined, boolean>
+  epoch: ColumnType<number, number, number>
+  number: ColumnType<number, number, number>
+  answer: ColumnType<Json, string | null | undefined, string | null>
+  utc_saved_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ExamAttemptsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  exam_id: ColumnType<string, string, string>
+  publication: ColumnType<number, number, number>
+  user_id: ColumnType<string, string, string>
+  seed: ColumnType<string, string, string>
+  asked: ColumnType<Json, string | null, string | null>
+  epoch: ColumnType<number, number | undefined, number>
+  utc_begun_on: ColumnType<Date, Date | string, Date | string>
+  utc_look_on: ColumnType<Date, Date | string, Date | string>
+  utc_handed_in_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  handed_in_how: ColumnType<string | null, string | null | undefined, string | null>
+  points: ColumnType<number | null, number | null | undefined, number | null>
+  total: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+export interface ExamMarksTable {
+  school_id: ColumnType<string, string | undefined, string>
+  exam_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  points: ColumnType<number | null, number | null | undefined, number | null>
+  total: ColumnType<number | null, number | null | undefined, number | null>
+  attempts: ColumnType<number, number | undefined, number>
+  utc_passed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface ExamPublicationQuestionsTable {
   school_id: ColumnType<string, string | undefined, string>
   exam_id: ColumnType<string, string, string>
@@ -1606,6 +1645,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   enrollment_grants: 'school_id',
   enrollments: 'school_id',
   erased_people: 'school_id',
+  exam_answers: 'school_id',
+  exam_attempts: 'school_id',
+  exam_marks: 'school_id',
   exam_publication_questions: 'school_id',
   exam_publications: 'school_id',
   exam_question_versions: 'school_id',
@@ -1734,6 +1776,9 @@ export interface Tables {
   enrollment_grants: EnrollmentGrantsTable
   enrollments: EnrollmentsTable
   erased_people: ErasedPeopleTable
+  exam_answers: ExamAnswersTable
+  exam_attempts: ExamAttemptsTable
+  exam_marks: ExamMarksTable
   exam_publication_questions: ExamPublicationQuestionsTable
   exam_publications: ExamPublicationsTable
   exam_question_versions: ExamQuestionVersionsTable

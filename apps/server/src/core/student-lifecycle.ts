@@ -40,7 +40,7 @@ export interface MergingSteps {
   /** Locks what must be locked before the students are. */
   lock?(db: SchoolDb, userIds: string[]): Promise<void>
   /** Gives the first student what the second has: at the start, and at the end what came since. */
-  pass?(db: SchoolDb, students: MergedStudents): Promise<void>
+  pass?(db: SchoolDb, students: MergedStudents, tools: Clock): Promise<void>
   /** Does the same for what is given at the start alone. */
   passOnce?(
     db: SchoolDb,
@@ -49,6 +49,8 @@ export interface MergingSteps {
     tools: Pick<Tools, 'config'>,
   ): Promise<void>
   takeBack?(db: SchoolDb, students: MergedStudents): Promise<void>
+  /** Counts anew what follows from rows that have moved, at the start, the undo and the end. */
+  recount?(db: SchoolDb, students: MergedStudents, moved: { isUndone: boolean }): Promise<void>
   /** Does what follows for the first student when all has been passed. */
   finish?(db: SchoolDb, students: MergedStudents, tools: Clock): Promise<void>
   /** Tells whether the student has anything of the feature, so that they stay when the correction that made them is undone. */

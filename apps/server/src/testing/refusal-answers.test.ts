@@ -8,6 +8,7 @@ import type { Tables } from '@escola/db'
 import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import type { Updateable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { makeExamSchool } from '../features/exam-attempts/exam-attempts.testing.ts'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
 import { refusalCases } from './refusal-cases.testing.ts'
@@ -270,6 +271,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     const { as, id, lesson } = await cases.drippedLesson()
     const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
     return { as, body: { contentId: lesson.id, degreeId: id, userDegree } }
+  },
+  markWithoutPassing: async () => {
+    const { student, course, lesson } = await makeExamSchool({ settings: { must_pass: true } })
+    const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
+    return { as: student, body: { contentId: lesson.id, degreeId: course.id, userDegree } }
   },
   positionForbidden: async () => {
     const { id, lessons } = await w.northside.make.course()

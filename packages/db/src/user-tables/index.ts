@@ -1,5 +1,6 @@
 import type { TableFacts } from '../table-facts.ts'
 import { accountTables } from './account-tables.ts'
+import { examTables } from './exam-tables.ts'
 import { memberTables } from './member-tables.ts'
 import { salesTables } from './sales-tables.ts'
 import { studyTables } from './study-tables.ts'
@@ -13,6 +14,7 @@ export const userTables: Record<string, UserTable & TableFacts> = {
   ...accountTables,
   ...memberTables,
   ...studyTables,
+  ...examTables,
   ...salesTables,
   ...workTables,
 }

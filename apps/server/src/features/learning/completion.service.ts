@@ -49,8 +49,9 @@ export async function completeLesson(school: Attended, request: Completion, tool
       progress = await readProgress()
       if (!progress.isBegun) throw new AppError('degree_not_found')
     }
-    const { lessons, complete, wasComplete, study, entries } = progress
+    const { lessons, complete, wasComplete, needsPassing, study, entries } = progress
     const { userId, courseId, isComplete } = click
+    if (isComplete && !wasComplete && needsPassing) throw new AppError('assessment_needed')
     if (isComplete && !wasComplete) queueCompletion(db, click, now)
     if (!isComplete && wasComplete) queueTakingBack(db, click)
     recordLesson(db, { ...click, entries }, now)
@@ -96,7 +97,15 @@ async function lookAtProgress(db: SchoolDb, school: School, click: Click, tools:
   const clicked = openLesson(modules, ({ id }) => id === lessonId)
   const lessons = ownLessons(modules)
   const complete = lessons.filter((state) => (state === clicked ? isComplete : state.isComplete))
-  return { isBegun, study, entries, lessons, complete, wasComplete: clicked.isComplete }
+  return {
+    isBegun,
+    study,
+    entries,
+    lessons,
+    complete,
+    wasComplete: clicked.isComplete,
+    needsPassing: clicked.needsPassing,
+  }
 }
 
 function writeProgress(
@@ -111,6 +120,29 @@ function writeProgress(
     certificate,
   })
   return new Written(json)
+}
+
+/** Begins a course for a student who begins an attempt at an assessment before any lesson of it. */
+export const startCourse = (db: SchoolDb, claim: { userId: string; courseId: string }, now: Date) =>
+  startProgress(db, claim, now)
+
+/**
+ * Completes a lesson whose assessment its student has passed; doing it twice changes nothing. The access may have ended with the attempt, so nothing asks
+ * whether the lesson is open.
+ */
+export async function completeByPassing(
+  db: SchoolDb,
+  lesson: { userId: string; courseId: string; lessonId: string },
+  now: Date,
+): Promise<void> {
+  const { userId, courseId } = lesson
+  await startProgress(db, lesson, now)
+  if (!(await lockProgress(db, lesson))) return
+  const entries = await countLessonEntries(db, lesson)
+  queueCompletion(db, lesson, now)
+  recordLesson(db, { ...lesson, isComplete: true, entries }, now)
+  await writeNow(db)
+  await completeCourse(db, { courseId, userIds: [userId] }, now)
 }
 
 /**

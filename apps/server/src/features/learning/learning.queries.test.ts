@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
+import { makeExamSchool } from '../exam-attempts/exam-attempts.testing.ts'
 import { findOutline, findStudy, listCards } from './learning.queries.ts'
 import { makeLearningSchool, markLesson } from './learning.testing.ts'
 
@@ -11,15 +12,18 @@ it('reads a study as it declares', async () => {
   const opened = { user_id: student.userId, course_id: course.id, utc_opened_on: new Date() }
   await school.tx((db) => db.insertInto('module_dates').values(opened).execute())
   const lesson = { link: course.lessons[0]!.link }
+  const withExam = await makeExamSchool()
   const rows = [
     await findStudy(school.read, student.userId, course, lesson),
     await findStudy(school.read, school.admin.userId, { id: course.id }),
+    await findStudy(withExam.school.read, withExam.student.userId, { id: withExam.course.id }),
   ].flatMap((row) => row ?? [])
   expectShape(rows, {
     course_id: 'string',
     revision: 'string',
     cohorts: 'array or null',
     dates: 'array or null',
+    exams: 'array or null',
     completed_on: 'Date or null',
     completed: 'array',
     taken_back: 'array or null',

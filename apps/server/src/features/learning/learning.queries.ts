@@ -19,6 +19,8 @@ export interface StudyRow {
   cohorts: [id: string, enrolledOn: string, createdOn: string, isOwn: boolean][] | null
   /** Dates of its modules for those classes, or for the person. */
   dates: [cohortId: string | null, moduleId: string | null, datedOn: string | null, openedOn: string | null][] | null
+  /** Published assessments of its lessons; null: it has none. */
+  exams: [lessonId: string, mustPass: boolean, hasPassed: boolean][] | null
   completed_on: Date | null
   /** Ids of finished lessons, including lessons that have left the course since. */
   completed: string[]
@@ -55,6 +57,10 @@ const columnsOf = (person: string) => `
   c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
       where d.school_id = $1 and d.course_id = c.id and (d.user_id = ${person} or d.cohort_id = any (opened.ids))) as dates,
+    (select json_agg(json_build_array(e.lesson_id::text, coalesce((b.settings ->> 'must_pass')::boolean, false), k.utc_passed_on is not null))
+      from exams e join exam_publications b on b.school_id = $1 and b.exam_id = e.id and b.number = e.publication
+      left join exam_marks k on k.school_id = $1 and k.exam_id = e.id and k.user_id = ${person}
+      where e.school_id = $1 and e.course_id = c.id) as exams,
     p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = $1 and d.user_id = ${person} and d.course_id = c.id) as completed,

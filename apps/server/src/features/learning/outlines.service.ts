@@ -33,7 +33,13 @@ const writeCourse = fieldsWriterOf(
 )
 const writeModule = fieldsWriterOf(StudentModule.omit({ content: true }))
 const writeLesson = fieldsWriterOf(
-  StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
+  StudentContentSummary.omit({
+    isComplete: true,
+    dripped: true,
+    availableWhen: true,
+    restricted: true,
+    assessment: true,
+  }),
 )
 
 const cachedBytes = 128 * 1024 * 1024

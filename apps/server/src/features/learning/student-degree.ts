@@ -1,4 +1,4 @@
-import { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import { type AssessmentState, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { fieldsWriterOf, joinFields, joinList, nameField } from '../../http/json-parts.ts'
 import { lockedUntil, moduleOpenings } from './dripping.service.ts'
@@ -14,6 +14,10 @@ export interface LessonState {
   opens: Date | null
   /** True for a private lesson of a student who has no class besides the public one: the lesson is listed, can't be opened and does not count. */
   isRestricted: boolean
+  /** State of its published assessment for the student; undefined: it has none. */
+  assessment: AssessmentState | undefined
+  /** The lesson is completed by passing its assessment, which the student has not done yet: nothing else completes it. */
+  needsPassing: boolean
 }
 
 /** Moments when the modules open to the student. */
@@ -27,15 +31,26 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
   const finished = new Set(study.completed)
   const takenBack = new Set(study.taken_back)
   const openings = openingsOf(study)
+  const exams = new Map(study.exams?.map(([lessonId, ...exam]) => [lessonId, exam]))
   return study.outline.modules.map(({ lessons }, position) => {
     const opens = lockedUntil(openings[position] ?? null, now)
     return lessons.map((lesson) => {
       const isRestricted = lesson.isPrivate && !study.isOwn
       const isComplete = !isRestricted && finished.has(lesson.id)
       const isOpen = isComplete || isRestricted || takenBack.has(lesson.id)
-      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted }
+      const assessment = isRestricted ? undefined : assessmentOf(study, exams.get(lesson.id))
+      const needsPassing = assessment === 'needed'
+      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, assessment, needsPassing }
     })
   })
+}
+
+/** An administrator passes everything. */
+function assessmentOf({ isAdmin }: Study, exam: [mustPass: boolean, hasPassed: boolean] | undefined) {
+  if (!exam) return undefined
+  const [mustPass, hasPassed] = exam
+  if (hasPassed) return 'passed'
+  return mustPass && !isAdmin ? 'needed' : 'open'
 }
 
 /** The lessons that the student has: these count, and no others. */
@@ -66,6 +81,11 @@ const writeEnd = fieldsWriterOf(
 const openState = { isComplete: false, dripped: false, availableWhen: null }
 const completeFields = writeState({ ...openState, isComplete: true })
 const openFields = writeState(openState)
+const assessmentFields = {
+  open: nameField('assessment', '"open"'),
+  needed: nameField('assessment', '"needed"'),
+  passed: nameField('assessment', '"passed"'),
+} satisfies Record<AssessmentState, unknown>
 const restrictedFields = writeState({ ...openState, restricted: true })
 
 /**
@@ -89,9 +109,10 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
-function writeLessonState({ lesson, isComplete, opens, isRestricted }: LessonState): string {
-  if (isRestricted) return joinFields(lesson.fields, restrictedFields)
-  if (isComplete) return joinFields(lesson.fields, completeFields)
-  if (!opens) return joinFields(lesson.fields, openFields)
-  return joinFields(lesson.fields, writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
+function writeLessonState({ lesson, isComplete, opens, isRestricted, assessment }: LessonState): string {
+  const parts = assessment ? [lesson.fields, assessmentFields[assessment]] : [lesson.fields]
+  if (isRestricted) return joinFields(...parts, restrictedFields)
+  if (isComplete) return joinFields(...parts, completeFields)
+  if (!opens) return joinFields(...parts, openFields)
+  return joinFields(...parts, writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
 }

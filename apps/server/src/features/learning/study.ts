@@ -12,6 +12,7 @@ export interface Study extends Omit<StudyRow, 'cohorts' | 'dates'> {
   dates: ModuleDate[]
   /** Tells whether the student is in a class other than the public one, which private lessons take. */
   isOwn: boolean
+  isAdmin: boolean
 }
 
 export interface StudyTools {
@@ -90,7 +91,7 @@ async function openAs(
 function makeStudy(viewer: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
   const row = requireAccess(viewer, found)
   if (!outline) throw new AppError('degree_not_found')
-  return { ...row, outline, ...(viewer.isAdmin ? administrators : grantOf(row)) }
+  return { ...row, outline, isAdmin: viewer.isAdmin, ...(viewer.isAdmin ? administrators : grantOf(row)) }
 }
 
 const administrators = { clocks: [], dates: [], isOwn: true }

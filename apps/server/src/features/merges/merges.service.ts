@@ -160,9 +160,10 @@ async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, t
 }
 
 /** Gives the first student what the second has by now. */
-export async function passAll(db: SchoolDb, passing: Passing, { lifecycle }: LifecycleTools): Promise<void> {
-  for (const { merging } of lifecycle) await merging?.pass?.(db, passing)
+export async function passAll(db: SchoolDb, passing: Passing, tools: LifecycleTools): Promise<void> {
+  for (const { merging } of tools.lifecycle) await merging?.pass?.(db, passing, tools)
   await passRows(db, passing)
+  for (const { merging } of tools.lifecycle) await merging?.recount?.(db, passing, { isUndone: false })
 }
 
 /** Finds how points are moved; one feature keeps them. */

@@ -58,6 +58,7 @@ async function undo(db: SchoolDb, merge: queries.MergeRow, by: string | null, to
   const students = { fromId, toId }
   for (const { merging } of tools.lifecycle) await merging?.takeBack?.(db, students)
   await takeRowsBack(db, { mergeId, ...students })
+  for (const { merging } of tools.lifecycle) await merging?.recount?.(db, students, { isUndone: true })
   await takeNotesBack(db, merge)
   await unmarkMerged(db, fromId)
   await queries.markUndone(db, mergeId, { by, now: tools.now() })

@@ -11,6 +11,13 @@ export const courseJobs = {
     payload: z.object({ courseId: Id }),
     retries: 'ownRows',
   }),
+  /** The clock writes the job when an attempt at an assessment is over, and each day while one runs; see due_jobs. */
+  endExamAttempts: defineJob({
+    name: 'exam_attempts.end',
+    queue: 'runs',
+    payload: z.object({}),
+    retries: 'ownRows',
+  }),
   /** A course that came out is announced to every student who may study it. */
   announceCourse: defineJob({
     name: 'notifications.announce_course',

@@ -119,6 +119,7 @@ beforeAll(async () => {
     certificateIssues: { id: certificate.id },
     charges: { id: String(farRow) },
     coursePages: { link: course.link },
+    examAttempts: { attemptId: String(farRow) },
     courses: { link: course.link },
     credentials: { id: key, list: '1' },
     merges: { link },

@@ -11,7 +11,7 @@ import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
 import { useLessonMarks } from './lesson-marks.ts'
-import { findNeighbours, isDone, lessonsOf } from './lesson-order.ts'
+import { findNeighbours, isDone, lessonsOf, needsPassing } from './lesson-order.ts'
 
 const finishedPart = part(() => import('./course-finished.tsx'))
 
@@ -35,6 +35,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
     if (missing === 1) whenIdle(finishedPart.load)
   }, [missing])
   const isComplete = content?.isComplete ?? false
+  const isPassedFirst = lessonsOf(degree).some((each) => each.link === classLink && needsPassing(each))
   const mayGoOn = isAdmin || (isComplete && !next?.dripped)
 
   const handleMark = (event: MouseEvent) => {
@@ -57,7 +58,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
           aria-pressed={isComplete}
           aria-busy={(isUnsent && !isWaiting) || undefined}
           aria-describedby="lesson-hint"
-          disabled={!content || isAdmin}
+          disabled={!content || isAdmin || isPassedFirst}
           onClick={handleMark}
         >
           {isComplete ? 'Concluída' : 'Marcar como concluída'}
@@ -87,6 +88,8 @@ export function LessonActions({ degree, content, classLink }: Props) {
           'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
         ) : isUnsent && isWaiting ? (
           'Sem conexão: a marcação está guardada e será enviada assim que a internet voltar.'
+        ) : isPassedFirst ? (
+          studyMessages.passFirst
         ) : next?.dripped && next.availableWhen ? (
           <>
             Próxima aula: {next.title}. <DripCountdown availableWhen={next.availableWhen} />

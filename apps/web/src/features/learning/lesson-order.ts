@@ -18,6 +18,10 @@ export function findNeighbours(degree: StudentDegree, classLink: string) {
   return { previous: at > 0 ? lessons[at - 1] : undefined, next: at < 0 ? undefined : lessons[at + 1] }
 }
 
+/** The lesson is completed by passing its assessment, which is still to be done. */
+export const needsPassing = ({ assessment, isComplete }: Pick<StudentContentSummary, 'assessment' | 'isComplete'>) =>
+  assessment === 'needed' && !isComplete
+
 const progressOf = (lessons: StudentContentSummary[]) =>
   lessons.length === 0 ? '0.00' : ((lessons.filter((each) => each.isComplete).length / lessons.length) * 100).toFixed(2)
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import { useLessonMarks } from '../lesson-marks.ts'
-import { findNeighbours } from '../lesson-order.ts'
+import { findNeighbours, lessonsOf, needsPassing } from '../lesson-order.ts'
 import classes from '../lesson-video.module.css'
 import { startWhenOpened } from './auto-start.ts'
 
@@ -28,6 +28,8 @@ export function EndOfVideo({ degree, content, goesOn }: Props) {
   const navigate = useNavigate()
   const [isCalledOff, setCalledOff] = useState(false)
   if (!next || (next.dripped && !next.isComplete)) return null
+  // Going on would mark the lesson as complete.
+  if (lessonsOf(degree).some((each) => each.id === content.id && needsPassing(each))) return null
   const go = () => {
     const { id: contentId, title } = content
     if (!content.isComplete) mark({ contentId, title, degreeId: degree.id, degreeLink: degree.link, isComplete: true })

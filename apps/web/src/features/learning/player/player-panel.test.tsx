@@ -44,10 +44,12 @@ interface Opening {
   as?: 'admin'
   /** Number of lessons in the course. */
   lessons?: number
+  /** The first lesson is completed by passing its assessment. */
+  needsPassing?: boolean
 }
 
 /** A lesson with its video, whose frame does what a test says. */
-async function open({ change, as, lessons = 2 }: Opening = {}) {
+async function open({ change, as, lessons = 2, needsPassing = false }: Opening = {}) {
   const server = fakeServer()
   const isComplete: Record<string, boolean> = {}
   const reports = server.on(learning.savePosition, () => ({ ok: true as const }))
@@ -60,7 +62,9 @@ async function open({ change, as, lessons = 2 }: Opening = {}) {
   })
   server.on(learning.lesson, ({ body }) => {
     const id = body.classLink!.replace('aula-', '')
-    const all = Array.from({ length: lessons }, (_, index) => summary(String(index + 1)))
+    const all = Array.from({ length: lessons }, (_, index) =>
+      summary(String(index + 1), index === 0 && needsPassing ? { assessment: 'needed' } : {}),
+    )
     return {
       degree: degree(all.map((each) => ({ ...each, isComplete: isComplete[each.id] ?? false }))),
       content: content(id, { ...(id === '1' ? change : {}), isComplete: isComplete[id] ?? false }),
@@ -208,6 +212,16 @@ it('goes on by itself when that was asked for, and marks the lesson complete', a
   await waitFor(() => expect(marks.map(({ body }) => body.contentId)).toEqual(['1']))
   await (await frameOf('Aula 2')).answer()
   expect(await screen.findByLabelText('Próxima aula automática')).toHaveProperty('checked', true)
+})
+
+it('completes no lesson at the end of its video that is completed by passing', async () => {
+  const { frame, marks } = await open({ needsPassing: true })
+  await frame.answer()
+  await userEvent.click(await screen.findByLabelText('Próxima aula automática'))
+  end(frame)
+  expect(screen.queryByText(/Próxima aula em/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Concluir e ir para a próxima aula' })).toBeNull()
+  expect(marks).toHaveLength(0)
 })
 
 it('stays when that is called off', async () => {

@@ -1,0 +1,42 @@
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { findDue, planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
+import { circumstancesOf, nextLook } from './circumstances.ts'
+import { toWholeSitting } from './exam-attempt-values.ts'
+import * as queries from './exam-attempts.queries.ts'
+import { finishIfOver, lockSitting } from './handing-in.service.ts'
+import { findNextLook, listDue } from './planned-looks.queries.ts'
+
+/**
+ * Makes the planner look at an attempt at a moment. A class that begins in the same second would wait for one row of the clock, so it is written only where
+ * the moment is earlier than the planned one.
+ */
+export async function scheduleLook(db: SchoolDb, lookOn: Date, { now }: Clock): Promise<void> {
+  const planned = await findDue(db, jobs.endExamAttempts)
+  // A run that is under way has a moment that is over, and plans anew at its end.
+  if (!planned || planned > lookOn || planned <= now()) await scheduleJob(db, jobs.endExamAttempts, lookOn)
+}
+
+const looksAtOnce = 50
+
+/** Hands in what has ended. It may run twice, and late: each attempt is looked at again in a transaction of its own. */
+export async function endAttempts(school: School, tools: Clock, signal: AbortSignal): Promise<void> {
+  for (let found = looksAtOnce; found === looksAtOnce; signal.throwIfAborted()) {
+    const due = await school.tx((db) => listDue(db, tools.now(), looksAtOnce))
+    for (const id of due) {
+      await school.tx((db) => lookAt(db, id, tools))
+      signal.throwIfAborted()
+    }
+    found = due.length
+  }
+  await school.tx((db) => planNext(db, jobs.endExamAttempts, () => findNextLook(db)))
+}
+
+async function lookAt(db: SchoolDb, id: string, tools: Clock): Promise<void> {
+  const row = await queries.findAttempt(db, id)
+  const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+  if (!sitting || (await finishIfOver(db, sitting, tools))) return
+  await queries.updateLook(db, id, nextLook(sitting, await circumstancesOf(db, sitting, tools.now())))
+}

@@ -1,0 +1,180 @@
+import {
+  answerToAttempt,
+  askQuestion,
+  type ExamQuestionContent,
+  showQuestion,
+} from '@escola/contract/exam-attempt-wire'
+import { type Attempt, type AttemptRules, attemptEnd, type Circumstances } from '@escola/contract/exam-attempts'
+import { handedInWays, type PastAttempt, type RunningAttempt } from '@escola/contract/exam-attempts.contract'
+import { ExamAnswer } from '@escola/contract/exam-content'
+import { markAnswer } from '@escola/contract/exam-marks'
+import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
+import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
+import { ExamContent } from '@escola/contract/exam-questions.contract'
+import type { ExamMark } from '@escola/contract/exam-results'
+import type { AttemptAnswers } from '@escola/contract/exam-saves'
+import { shownOf } from '@escola/contract/exam-shows'
+import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
+
+/** A lesson's assessment as it is published now. */
+export interface PublishedExam {
+  id: string
+  courseId: string
+  lessonId: string
+  isPrivate: boolean
+  publication: number
+  settings: ExamSettings
+  parts: PublishedPart[]
+}
+
+export const toExam = (row: PublishedExamRow): PublishedExam => ({
+  id: row.id,
+  courseId: row.course_id,
+  lessonId: row.lesson_id,
+  isPrivate: row.is_private,
+  publication: row.number,
+  settings: ExamSettings.parse(row.settings),
+  parts: PublishedPart.array().parse(row.parts),
+})
+
+/** An attempt with the settings that it began with. */
+export interface Sitting extends Attempt {
+  id: string
+  examId: string
+  userId: string
+  publication: number
+  epoch: number
+  settings: ExamSettings
+  rules: AttemptRules
+  how: PastAttempt['handed_in_how'] | null
+  /** Null until it is handed in. */
+  mark: ExamMark | null
+}
+
+export function toSitting(row: ListedRow): Sitting {
+  const settings = ExamSettings.parse(row.settings)
+  return {
+    id: row.id,
+    examId: row.exam_id,
+    userId: row.user_id,
+    publication: row.publication,
+    epoch: row.epoch,
+    settings,
+    rules: attemptRulesOf(settings),
+    begunOn: row.utc_begun_on,
+    handedInOn: row.utc_handed_in_on,
+    how: handedInWays.find((each) => each === row.handed_in_how) ?? null,
+    mark: row.points === null || row.total === null ? null : { points: row.points, total: row.total },
+  }
+}
+
+/** An attempt with its questions and the place of its lesson. */
+export interface WholeSitting extends Sitting {
+  seed: string
+  asked: AskedVersion[]
+  courseId: string
+  lessonId: string
+  isPrivate: boolean
+}
+
+export const toWholeSitting = (row: AttemptRow): WholeSitting => ({
+  ...toSitting(row),
+  seed: row.seed,
+  asked: row.asked as unknown as AskedVersion[],
+  courseId: row.course_id,
+  lessonId: row.lesson_id,
+  isPrivate: row.is_private,
+})
+
+export function toContent(content: unknown): ExamQuestionContent {
+  const { statement, explanation, key, is_shuffled } = ExamContent.parse(content)
+  return { html: statement, explanation, key, isShuffled: is_shuffled }
+}
+
+/** Question of an attempt with what it says. */
+export interface Question {
+  place: { number: number; points: number; seed: string }
+  content: ExamQuestionContent
+}
+
+const answerOf = (row: AnswerRow) => (row.answer === null ? null : ExamAnswer.parse(row.answer))
+
+/** Answers of an attempt, as the rules of saving know them. */
+export function answersOf({ epoch, asked, handedInOn }: WholeSitting, rows: AnswerRow[]): AttemptAnswers<ExamAnswer> {
+  const kept = (isLate: boolean) =>
+    new Map(
+      rows
+        .filter((row) => row.is_late === isLate)
+        .map((row) => {
+          const { place: question, epoch, number } = row
+          return [question, { question, epoch, number, answer: answerOf(row) }] as const
+        }),
+    )
+  return {
+    epoch,
+    questions: asked.length,
+    isHandedIn: handedInOn !== null,
+    counted: kept(false),
+    late: kept(true),
+  }
+}
+
+type Counted = AttemptAnswers<ExamAnswer>['counted']
+
+export const countedAnswer = (counted: Counted, question: number): ExamAnswer | undefined =>
+  counted.get(question)?.answer ?? undefined
+
+/** A question with its result, and its key where that may be shown. */
+export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean) {
+  const answer = countedAnswer(counted, place.number)
+  return showQuestion(content, place, { answer, earned: markAnswer(content.key, answer, place.points), showsKey })
+}
+
+export const endsOnOf = (sitting: Attempt, circumstances: Omit<Circumstances, 'now'>): string | null =>
+  attemptEnd(sitting, circumstances)?.on.toISOString() ?? null
+
+export function toRunning(
+  sitting: WholeSitting,
+  { questions, counted }: { questions: Question[]; counted: Counted },
+  circumstances: Circumstances,
+): RunningAttempt {
+  const isExercise = sitting.settings.kind === 'exercise'
+  const answered = questions.filter(({ place }) => counted.get(place.number)?.answer)
+  return {
+    id: sitting.id,
+    epoch: sitting.epoch,
+    kind: sitting.settings.kind,
+    utc_now: circumstances.now.toISOString(),
+    utc_ends_on: endsOnOf(sitting, circumstances),
+    questions: questions.map(({ content, place }) => askQuestion(content, place)),
+    answers: answered.flatMap(({ content, place }) => {
+      const answer = answerToAttempt(content, place, countedAnswer(counted, place.number)!)
+      return answer ? [{ question: place.number, answer }] : []
+    }),
+    shown: isExercise ? answered.map((question) => toShown(question, counted, true)) : [],
+  }
+}
+
+/** Part of the results of an attempt that its student may see now. */
+export const shownPartOf = ({ settings, rules }: Sitting, { hasPassed, now }: { hasPassed: boolean; now: Date }) =>
+  shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
+
+export function toPast(
+  sitting: Sitting & { handedInOn: Date },
+  number: number,
+  seen: { hasPassed: boolean; now: Date },
+): PastAttempt {
+  const shows = shownPartOf(sitting, seen)
+  return {
+    id: sitting.id,
+    number,
+    utc_begun_on: sitting.begunOn.toISOString(),
+    utc_handed_in_on: sitting.handedInOn.toISOString(),
+    handed_in_how: sitting.how ?? 'student',
+    shows,
+    mark: shows === 'nothing' ? null : sitting.mark,
+  }
+}
+
+export const isHandedIn = <S extends Attempt>(sitting: S): sitting is S & { handedInOn: Date } =>
+  sitting.handedInOn !== null

@@ -1,0 +1,245 @@
+import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import type { ExamMark } from '@escola/contract/exam-results'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+/** A student at an assessment. */
+export interface ExamPlace {
+  examId: string
+  userId: string
+}
+
+/** Question of an attempt as its row has it. */
+export interface AskedVersion {
+  question: string
+  version: number
+  /** Hundredths of a point. */
+  points: number
+}
+
+/** The assessment that is published for a lesson. */
+export const findPublishedExam = (db: SchoolDb, lessonId: string) =>
+  db
+    .selectFrom('exams as e')
+    .innerJoin('exam_publications as p', (join) =>
+      join
+        .onRef('p.school_id', '=', 'e.school_id')
+        .onRef('p.exam_id', '=', 'e.id')
+        .onRef('p.number', '=', 'e.publication'),
+    )
+    .innerJoin('lessons as l', (join) =>
+      join.onRef('l.school_id', '=', 'e.school_id').onRef('l.id', '=', 'e.lesson_id'),
+    )
+    .select(['e.id', 'e.course_id', 'e.lesson_id', 'l.is_private', 'p.number', 'p.settings', 'p.parts'])
+    .where('e.lesson_id', '=', lessonId)
+    .executeTakeFirst()
+export type PublishedExamRow = NonNullable<Awaited<ReturnType<typeof findPublishedExam>>>
+
+/** Holds a student from being deleted or merged. */
+export const holdMember = (db: SchoolDb, userId: string) =>
+  db.selectFrom('memberships').select('user_id').where('user_id', '=', userId).forKeyShare().execute()
+
+/**
+ * Holds a student and a course from being deleted, before rows that go with them are locked: deleting one locks them in the other order, and so does a
+ * merging.
+ */
+export const holdStudent = async (db: SchoolDb, userId: string, courseId: string) => {
+  await holdMember(db, userId)
+  await db.selectFrom('courses').select('id').where('id', '=', courseId).forKeyShare().execute()
+}
+
+/** Locks a student's place at an assessment, and makes it first; beginning and handing in follow one another. */
+export async function lockMark(db: SchoolDb, { examId, userId }: ExamPlace) {
+  await db
+    .insertInto('exam_marks')
+    .values({ exam_id: examId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('exam_marks')
+    .select(['points', 'total', 'utc_passed_on'])
+    .where('exam_id', '=', examId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const findMark = (db: SchoolDb, { examId, userId }: ExamPlace) =>
+  db
+    .selectFrom('exam_marks')
+    .select(['points', 'total', 'utc_passed_on'])
+    .where('exam_id', '=', examId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export const updateMark = (
+  db: SchoolDb,
+  { examId, userId }: ExamPlace,
+  { mark, attempts, passedOn }: { mark: ExamMark | undefined; attempts: number; passedOn: Date | null },
+) =>
+  db
+    .updateTable('exam_marks')
+    .set({ points: mark?.points ?? null, total: mark?.total ?? null, attempts, utc_passed_on: passedOn })
+    .where('exam_id', '=', examId)
+    .where('user_id', '=', userId)
+    .execute()
+
+export const deleteMark = (db: SchoolDb, { examId, userId }: ExamPlace) =>
+  db.deleteFrom('exam_marks').where('exam_id', '=', examId).where('user_id', '=', userId).execute()
+
+const listedColumns = [
+  'a.id',
+  'a.exam_id',
+  'a.user_id',
+  'a.publication',
+  'a.epoch',
+  'a.utc_begun_on',
+  'a.utc_handed_in_on',
+  'a.handed_in_how',
+  'a.points',
+  'a.total',
+  'p.settings',
+] as const
+
+/** Attempts with the settings that each began with. */
+const attempts = (db: SchoolDb) =>
+  db
+    .selectFrom('exam_attempts as a')
+    .innerJoin('exam_publications as p', (join) =>
+      join
+        .onRef('p.school_id', '=', 'a.school_id')
+        .onRef('p.exam_id', '=', 'a.exam_id')
+        .onRef('p.number', '=', 'a.publication'),
+    )
+
+/** A student's attempts at an assessment, in the order of their beginnings. */
+export const listAttempts = (db: SchoolDb, { examId, userId }: ExamPlace) =>
+  attempts(db)
+    .select(listedColumns)
+    .where('a.exam_id', '=', examId)
+    .where('a.user_id', '=', userId)
+    .orderBy('a.utc_begun_on')
+    .orderBy('a.id')
+    .execute()
+export type ListedRow = Awaited<ReturnType<typeof listAttempts>>[number]
+
+const wholeAttempts = (db: SchoolDb) =>
+  attempts(db)
+    .innerJoin('exams as e', (join) => join.onRef('e.school_id', '=', 'a.school_id').onRef('e.id', '=', 'a.exam_id'))
+    .innerJoin('lessons as l', (join) =>
+      join.onRef('l.school_id', '=', 'e.school_id').onRef('l.id', '=', 'e.lesson_id'),
+    )
+    .select([...listedColumns, 'a.seed', 'a.asked', 'e.course_id', 'e.lesson_id', 'l.is_private'])
+
+export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
+export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
+
+/** Locks an attempt against other saves and hand-ins. */
+export const lockAttempt = (db: SchoolDb, id: string) =>
+  wholeAttempts(db).where('a.id', '=', id).forNoKeyUpdate('a').executeTakeFirst()
+
+export const insertAttempt = (
+  db: SchoolDb,
+  { examId, userId }: ExamPlace,
+  {
+    asked,
+    ...values
+  }: { publication: number; seed: string; asked: AskedVersion[]; utc_begun_on: Date; utc_look_on: Date },
+) =>
+  db
+    .insertInto('exam_attempts')
+    .values({ ...values, exam_id: examId, user_id: userId, asked: JSON.stringify(asked) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateEpoch = (db: SchoolDb, id: string, epoch: number) =>
+  db.updateTable('exam_attempts').set({ epoch }).where('id', '=', id).execute()
+
+export const updateLook = (db: SchoolDb, id: string, lookOn: Date) =>
+  db.updateTable('exam_attempts').set({ utc_look_on: lookOn }).where('id', '=', id).execute()
+
+export const markHandedIn = (
+  db: SchoolDb,
+  id: string,
+  { on, how, points, total }: { on: Date; how: HandedInWay } & ExamMark,
+) =>
+  db
+    .updateTable('exam_attempts')
+    .set({ utc_handed_in_on: on, handed_in_how: how, points, total })
+    .where('id', '=', id)
+    .execute()
+
+/** Questions that a student's attempts at an assessment have asked. */
+export async function listSeen(db: SchoolDb, { examId, userId }: ExamPlace): Promise<string[]> {
+  const { rows } = await sql<{ question: string }>`
+    select distinct q ->> 'question' as question from exam_attempts a cross join lateral jsonb_array_elements(a.asked) q
+    where a.school_id = ${thisSchool} and a.exam_id = ${examId} and a.user_id = ${userId}`.execute(db)
+  return rows.map(({ question }) => question)
+}
+
+/** Contents of versions, each with its question. */
+export async function listContents(db: SchoolDb, asked: Pick<AskedVersion, 'question' | 'version'>[]) {
+  const { rows } = await sql<{ question_id: string; number: number; content: unknown }>`
+    select v.question_id, v.number, v.content from unnest(${asked.map(({ question }) => question)}::bigint[],
+      ${asked.map(({ version }) => version)}::integer[]) as a (question_id, number)
+    join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = a.question_id and v.number = a.number`.execute(
+    db,
+  )
+  return rows
+}
+
+export const listAnswers = (db: SchoolDb, attemptId: string) =>
+  db
+    .selectFrom('exam_answers')
+    .select(['place', 'is_late', 'epoch', 'number', 'answer', 'utc_saved_on'])
+    .where('attempt_id', '=', attemptId)
+    .execute()
+export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
+
+export interface SavedAnswer {
+  place: number
+  is_late: boolean
+  epoch: number
+  number: number
+  answer: unknown
+}
+
+/** The caller holds the attempt and has judged the saves, so what is there is older. */
+export const upsertAnswers = (
+  db: SchoolDb,
+  { id, userId }: { id: string; userId: string },
+  saved: SavedAnswer[],
+  now: Date,
+) =>
+  db
+    .insertInto('exam_answers')
+    .values(
+      saved.map(({ answer, ...order }) => ({
+        ...order,
+        attempt_id: id,
+        user_id: userId,
+        answer: answer === null ? null : JSON.stringify(answer),
+        utc_saved_on: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['school_id', 'attempt_id', 'place', 'is_late']).doUpdateSet(({ ref }) => ({
+        epoch: ref('excluded.epoch'),
+        number: ref('excluded.number'),
+        answer: ref('excluded.answer'),
+        utc_saved_on: ref('excluded.utc_saved_on'),
+      })),
+    )
+    .execute()
+
+/** The attempt of a student that was not handed in. */
+export async function findRunning(db: SchoolDb, { examId, userId }: ExamPlace): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('exam_attempts')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('user_id', '=', userId)
+    .where('utc_handed_in_on', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,152 @@
+import { attemptEnd, isOver } from '@escola/contract/exam-attempts'
+import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import { markAttempt } from '@escola/contract/exam-marks'
+import { ExamSettings } from '@escola/contract/exam-plan'
+import { type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
+import type { SchoolDb } from '@escola/db'
+import type { MergedStudents } from '../../core/student-lifecycle.ts'
+import type { Clock } from '../../core/tools.ts'
+import { completeByPassing } from '../learning/completion.service.ts'
+import { circumstancesOf } from './circumstances.ts'
+import {
+  answersOf,
+  countedAnswer,
+  isHandedIn,
+  type Question,
+  type Sitting,
+  toContent,
+  toSitting,
+  toWholeSitting,
+  type WholeSitting,
+} from './exam-attempt-values.ts'
+import * as queries from './exam-attempts.queries.ts'
+import { listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+
+/** Questions of an attempt, or those with the given numbers, in their order. */
+export async function readQuestions(
+  db: SchoolDb,
+  { asked, seed }: WholeSitting,
+  numbers: number[] = asked.map((_, at) => at + 1),
+): Promise<Question[]> {
+  const rows = await queries.listContents(
+    db,
+    numbers.map((number) => asked[number - 1]!),
+  )
+  const keyOf = (question: string, version: number) => `${question}/${version}`
+  const contentOf = new Map(rows.map((row) => [keyOf(row.question_id, row.number), toContent(row.content)]))
+  return numbers.map((number) => {
+    const { question, version, points } = asked[number - 1]!
+    return { place: { number, points, seed }, content: contentOf.get(keyOf(question, version))! }
+  })
+}
+
+/** Locks a student's place at the assessment of an attempt, and then the attempt. */
+export async function lockSitting(
+  db: SchoolDb,
+  found: Pick<WholeSitting, 'id' | 'examId' | 'userId' | 'courseId'>,
+): Promise<WholeSitting | undefined> {
+  await queries.holdStudent(db, found.userId, found.courseId)
+  await queries.lockMark(db, found)
+  const row = await queries.lockAttempt(db, found.id)
+  // A merging may have given it to another student meanwhile.
+  return row?.user_id === found.userId ? toWholeSitting(row) : undefined
+}
+
+/**
+ * Marks an attempt by the answers that count, and the student's mark by all attempts. The caller holds both. Handing in when the time is over, by
+ * whichever call comes first, gives the same points.
+ */
+export async function finishAttempt(
+  db: SchoolDb,
+  sitting: WholeSitting,
+  { on, how }: { on: Date; how: HandedInWay },
+  { now }: Clock,
+): Promise<void> {
+  const questions = await readQuestions(db, sitting)
+  const { counted } = answersOf(sitting, await queries.listAnswers(db, sitting.id))
+  const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
+  const { mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
+  await queries.markHandedIn(db, sitting.id, { on, how, ...mark })
+  if (!(await countMark(db, sitting))) return
+  const { userId, courseId, lessonId } = sitting
+  const exam = await queries.findPublishedExam(db, lessonId)
+  const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
+  if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
+}
+
+/**
+ * Counts a student's mark anew by their attempts that were handed in. The rules are those of the latest of them.
+ * @returns whether the student has passed, now or before
+ */
+async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<boolean> {
+  const before = await queries.lockMark(db, place)
+  const handedIn = (await queries.listAttempts(db, place)).map(toSitting).filter(isHandedIn)
+  const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
+  const { counts, pass_percent } = latestOf(handedIn)?.settings ?? { counts: 'best' as const, pass_percent: 100 }
+  const moments = [before.utc_passed_on, ...kept, passedOn(marked, counts, pass_percent) ?? null]
+  const passed = moments.filter((moment) => moment !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null
+  await queries.updateMark(db, place, { mark: markOf(marked, counts), attempts: marked.length, passedOn: passed })
+  return passed !== null
+}
+
+const latestOf = (handedIn: (Sitting & { handedInOn: Date })[]) =>
+  handedIn.toSorted((a, b) => Number(a.handedInOn) - Number(b.handedInOn)).at(-1)
+
+/**
+ * Hands an attempt in whose time and grace are over; the caller holds it.
+ * @returns whether it was over
+ */
+export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: Clock): Promise<boolean> {
+  if (sitting.handedInOn) return true
+  const circumstances = await circumstancesOf(db, sitting, tools.now())
+  if (!isOver(sitting, circumstances)) return false
+  const end = attemptEnd(sitting, circumstances)!
+  await finishAttempt(db, sitting, { on: end.on, how: end.why }, tools)
+  return true
+}
+
+/** Hands in the running attempt of a student, where it is over. */
+export async function settleRunning(db: SchoolDb, place: queries.ExamPlace, tools: Clock): Promise<void> {
+  const id = await queries.findRunning(db, place)
+  const row = id === undefined ? undefined : await queries.findAttempt(db, id)
+  const found = row && toWholeSitting(row)
+  // One that runs is left to its saves, which a lock would hold up.
+  if (!found || !isOver(found, await circumstancesOf(db, found, tools.now()))) return
+  const sitting = await lockSitting(db, found)
+  if (sitting) await finishIfOver(db, sitting, tools)
+}
+
+/**
+ * Hands in the running attempts of a student who is merged into another, and those of the other at the same assessments: one of them could not go on
+ * beside the other. The caller holds both students.
+ */
+export async function handInMerged(db: SchoolDb, { fromId, toId }: MergedStudents, tools: Clock): Promise<void> {
+  for (const id of await listMergedRunning(db, { fromId, toId })) {
+    const row = await queries.findAttempt(db, id)
+    const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+    if (!sitting || (await finishIfOver(db, sitting, tools))) continue
+    await finishAttempt(db, sitting, { on: tools.now(), how: 'merged' }, tools)
+  }
+}
+
+/**
+ * Counts the marks of two students anew, whose attempts a merging has moved. Passing stays: the first student has passed where either had. An undo
+ * leaves each with what their own attempts say.
+ */
+export async function recountMerged(
+  db: SchoolDb,
+  { fromId, toId }: MergedStudents,
+  { isUndone }: { isUndone: boolean },
+): Promise<void> {
+  for (const examId of await listMarkedExams(db, [fromId, toId])) {
+    const [from, to] = [
+      { examId, userId: fromId },
+      { examId, userId: toId },
+    ]
+    const passed = isUndone ? null : ((await queries.findMark(db, from))?.utc_passed_on ?? null)
+    await queries.deleteMark(db, from)
+    if (isUndone) await queries.deleteMark(db, to)
+    await countMark(db, to, [passed])
+    if (isUndone) await countMark(db, from)
+  }
+}

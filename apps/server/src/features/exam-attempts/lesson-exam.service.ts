@@ -1,0 +1,98 @@
+import { beginRefusal } from '@escola/contract/exam-attempts'
+import { examAttemptLimits, type LessonExam } from '@escola/contract/exam-attempts.contract'
+import { countAsked, totalOf } from '@escola/contract/exam-draws'
+import { attemptRulesOf, drawnPartsOf } from '@escola/contract/exam-publication'
+import { explainAttemptRefusal } from '@escola/contract/exam-texts'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
+import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
+import { circumstancesOf, findAccessEnd } from './circumstances.ts'
+import {
+  endsOnOf,
+  isHandedIn,
+  type PublishedExam,
+  type Sitting,
+  toExam,
+  toPast,
+  toSitting,
+} from './exam-attempt-values.ts'
+import * as queries from './exam-attempts.queries.ts'
+import { settleRunning } from './handing-in.service.ts'
+
+/** A student of the school, for whom alone assessments are. */
+export function studentOf({ isAdmin, actor }: Attended): string {
+  if (isAdmin) throw new AppError('students_only')
+  return actor.userId
+}
+
+/** The assessment of a lesson that the student may open now. */
+export async function openExam(school: Attended, lessonId: string, tools: LearningTools): Promise<PublishedExam> {
+  const row = await school.tx((db) => queries.findPublishedExam(db, lessonId))
+  if (!row) throw notFound()
+  await requireOpen(school, { courseId: row.course_id, lessonId }, tools)
+  return toExam(row)
+}
+
+/** Why the student may not begin an attempt now; undefined where they may. What has ended was handed in before. */
+export async function refusalOf(
+  db: SchoolDb,
+  { exam, userId, sittings }: { exam: PublishedExam; userId: string; sittings: Sitting[] },
+  now: Date,
+) {
+  const running = sittings.find((sitting) => !isHandedIn(sitting))
+  if (running) return { reason: 'running' as const }
+  const accessEndsOn = await findAccessEnd(db, { ...exam, userId }, now, async () => now)
+  return beginRefusal(sittings, { rules: attemptRulesOf(exam.settings), accessEndsOn, now })
+}
+
+/** A lesson's assessment for its student. An attempt that has ended is handed in first, so the answer doesn't depend on the planner. */
+export async function getLessonExam(
+  school: Attended,
+  { contentId }: { contentId: string },
+  tools: LearningTools,
+): Promise<{ exam: LessonExam }> {
+  const exam = await openExam(school, contentId, tools)
+  const userId = studentOf(school)
+  const place = { examId: exam.id, userId }
+  return school.tx(async (db) => {
+    await settleRunning(db, place, tools)
+    const now = tools.now()
+    const sittings = (await queries.listAttempts(db, place)).map(toSitting)
+    const refusal = await refusalOf(db, { exam, userId, sittings }, now)
+    const mark = await queries.findMark(db, place)
+    const running = sittings.find((sitting) => !isHandedIn(sitting))
+    const seen = { hasPassed: Boolean(mark?.utc_passed_on), now }
+    const past = sittings
+      .flatMap((sitting, at) => (isHandedIn(sitting) ? [toPast(sitting, at + 1, seen)] : []))
+      .toReversed()
+      .slice(0, examAttemptLimits.listed)
+    const parts = drawnPartsOf(exam.parts)
+    const { attempts } = attemptRulesOf(exam.settings)
+    return {
+      exam: {
+        settings: exam.settings,
+        questions: countAsked(parts),
+        points: totalOf(parts),
+        refusal: refusal ? explainAttemptRefusal(refusal, now) : null,
+        utc_next_on: refusal && 'next' in refusal ? refusal.next.toISOString() : null,
+        attempts_left: attempts === null ? null : Math.max(0, attempts - sittings.length),
+        running: running
+          ? {
+              id: running.id,
+              utc_begun_on: running.begunOn.toISOString(),
+              utc_ends_on: endsOnOf(running, await circumstancesOf(db, { ...running, ...placeOf(exam) }, now)),
+            }
+          : null,
+        past,
+        mark: past.some((each) => each.mark) ? markOf(mark) : null,
+        has_passed: seen.hasPassed && past.length > 0,
+      },
+    }
+  })
+}
+
+const placeOf = ({ courseId, isPrivate }: PublishedExam) => ({ courseId, isPrivate })
+
+const markOf = (mark: Awaited<ReturnType<typeof queries.findMark>>) =>
+  mark && mark.points !== null && mark.total !== null ? { points: mark.points, total: mark.total } : null

@@ -1,0 +1,22 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import type { MergedStudents } from '../../core/student-lifecycle.ts'
+
+/** Running attempts of the second student, and those of the first at assessments that the second has attempted, in their order. */
+export async function listMergedRunning(db: SchoolDb, { fromId, toId }: MergedStudents): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from exam_attempts a
+    where a.school_id = ${thisSchool} and a.utc_handed_in_on is null and (a.user_id = ${fromId} or (a.user_id = ${toId}
+      and exists (select from exam_attempts o where o.school_id = ${thisSchool} and o.user_id = ${fromId} and o.exam_id = a.exam_id)))
+    order by a.exam_id, a.user_id, a.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Assessments at which one of the students has a mark or an attempt. */
+export async function listMarkedExams(db: SchoolDb, userIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ exam_id: string }>`
+    select exam_id from exam_marks where school_id = ${thisSchool} and user_id = any (${userIds}::bigint[])
+    union select exam_id from exam_attempts where school_id = ${thisSchool} and user_id = any (${userIds}::bigint[])
+    order by exam_id`.execute(db)
+  return rows.map(({ exam_id }) => exam_id)
+}

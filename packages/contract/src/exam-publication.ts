@@ -1,0 +1,51 @@
+import { minuteMs } from './durations.ts'
+import type { AttemptRules } from './exam-attempts.ts'
+import type { ExamPart } from './exam-draws.ts'
+import { type ExamSettings, type PublishedPart, shownParts } from './exam-plan.ts'
+import type { ExamShows, ShowWhen } from './exam-shows.ts'
+
+const dateOf = (utc: string | null) => (utc === null ? null : new Date(utc))
+
+/** Rules of a student's attempts at a published assessment. An exercise has neither a number of attempts, nor a pause, nor a limit of time. */
+export function attemptRulesOf(settings: ExamSettings): AttemptRules {
+  const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on } = settings
+  const isExam = kind === 'exam'
+  return {
+    attempts: isExam ? attempts : null,
+    pauseMs: isExam ? pause_minutes * minuteMs : 0,
+    limitMs: isExam && limit_minutes !== null ? limit_minutes * minuteMs : null,
+    opensOn: dateOf(utc_opens_on),
+    closesOn: dateOf(utc_closes_on),
+  }
+}
+
+/** Moments from which a student sees each part of the results: all that the settings show at the same moment, the rest never. */
+export function examShowsOf({ kind, shows, shows_when, utc_shows_on }: ExamSettings): ExamShows {
+  const when = whenOf(shows_when, dateOf(utc_shows_on))
+  const showsUpTo = (part: (typeof shownParts)[number]): ShowWhen =>
+    shownParts.indexOf(part) <= shownParts.indexOf(shows) ? when : { when: 'never' }
+  return {
+    isExercise: kind === 'exercise',
+    score: showsUpTo('score'),
+    verdicts: showsUpTo('answers'),
+    key: showsUpTo('key'),
+  }
+}
+
+function whenOf(when: ExamSettings['shows_when'], on: Date | null): ShowWhen {
+  if (when === 'attempt') return { when: 'attempt' }
+  if (when === 'passed') return { when: 'passing' }
+  return on ? { when: 'moment', on } : { when: 'never' }
+}
+
+/** Parts as draws know them: by questions, whose versions `versionsOf` has. */
+export const drawnPartsOf = (parts: PublishedPart[]): ExamPart[] =>
+  parts.map((part) => (part.kind === 'fixed' ? part : { ...part, pool: part.pool.map(({ question }) => question) }))
+
+/** Version of each question that a publication may ask. */
+export const versionsOf = (parts: PublishedPart[]): Map<string, number> =>
+  new Map(
+    parts
+      .flatMap((part) => (part.kind === 'fixed' ? [part] : part.pool))
+      .map(({ question, version }) => [question, version]),
+  )
