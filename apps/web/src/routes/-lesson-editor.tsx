@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { LessonEditorPage } from '../features/courses/lesson-editor/lesson-editor-page.tsx'
 
@@ -11,7 +10,7 @@ export const LessonEditor = (lesson: { link: string; classLink: string }) => (
     {...lesson}
     loadSteer={loadSteer}
     renderExam={(part) => (
-      <Suspense fallback={<Skeleton height={120} />}>
+      <Suspense>
         <ExamSection key={part.lessonId} {...part} />
       </Suspense>
     )}

@@ -7,8 +7,8 @@ import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { requirePictures } from './exam-question-pictures.service.ts'
 import { refuseUsedQuestion } from '../exams/exam-uses.service.ts'
+import { requirePictures } from './exam-question-pictures.service.ts'
 import {
   cleanQuestion,
   contentOf,
