@@ -2,13 +2,10 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
-/** Parts of the query client that read several queries or pages at once; none of the pages that people see first does. */
-const longLists = /\/(?:queriesObserver|infiniteQueryObserver|use(?:Suspense)?(?:Queries|InfiniteQuery))\.js/
-
 const isSmall = (id: string) =>
   /\/apps\/web\/src\/|\/packages\/contract\/src\/|\/icons-react\/.*\/icons\/|@tanstack\/(?:query-core|react-query)\/|\/useLocation\.js/.test(
     id,
-  ) && !longLists.test(id)
+  )
 
 /** Lists the modules that ask for a module by themselves: the pages, and the parts that load when they are needed. */
 function listImporters(id: string, context: Context): string[] {
@@ -32,25 +29,19 @@ const questions = /features\/threads\/lesson-questions\.tsx/
 /** These pages are read now and then, so their shared parts are one file. */
 const memberPages = /routes\/_(?:app\/(?:notificacoes|pontos|rank|sobre|suporte)|info\/[\w-]+)\.tsx\?/
 const studentPages = /routes\/_app\/(?:index|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
-const adminHome = /routes\/-admin-home\.tsx/
 
 /** Module that a lesson shows a moment later: it is so short that a file of its own would be more header than content. */
 const besideLesson = /\/ui\/use-countdown\.ts/
 
-/** Groups in one file the modules that these pages share with any other, or all of a list with each other, unless a page of the last ones needs them too. */
-const isSharedBy = (
-  name: string,
-  pages: RegExp | RegExp[],
-  priority: number,
-  without?: RegExp,
-): Rolldown.CodeSplittingGroup => ({
+/** Groups in one file the modules that these pages share with any other, unless a page of the last ones needs them too. */
+const isSharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
   debugName: name,
   name: (id, context) => {
     if (!isSmall(id)) return null
     if (name === 'study' && besideLesson.test(id)) return name
     const importers = listImporters(id, context)
     if (importers.length < 2 || importers.some((asker) => without?.test(asker))) return null
-    return [pages].flat().every((each) => importers.some((asker) => each.test(asker))) ? name : null
+    return importers.some((asker) => pages.test(asker)) ? name : null
   },
   includeDependenciesRecursively: false,
   priority,
@@ -63,19 +54,12 @@ const picked = (initial: string) =>
 /** Some of Mantine's components, with their styles. */
 const components = (names: string) => `@mantine/core/(?:esm/components|styles)/(?:${names})[./]`
 const fields = new RegExp(
-  `${components('Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
+  `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
 /** Each is too short for a file and its styles, and no page that people see first shows one. */
 const pieces = new RegExp(components('Badge|Code|ColorSwatch|Divider|Progress|SimpleGrid'))
-/** Hooks and helpers of components that no page which people see first shows; each goes with those that need it. */
-const rare =
-  'use-(?:drag|move|long-press|pagination|collapse|hotkeys|clipboard|debounced-\\w+|mutation-observer|input-state|shallow-effect|focus-trap|focus-return|click-outside)/|create-scoped-keydown-handler/|find-(?:closest-number|element-ancestor|element-in-shadow-dom)/|get-(?:sorted-breakpoints|base-value|breakpoint-value|context-item-index)/'
-/** The sign-in, the homes and the dialogs all show these. */
-const basics = new RegExp(
-  `@mantine/(?:hooks|core/esm/core)/(?!.*(?:${rare}))|ScrollArea/utils/to-int|${components('Alert|Anchor|CloseButton|Paper')}`,
-)
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Portal|ScrollArea')}|@mantine/hooks/esm/use-(?:focus-trap|focus-return|click-outside)/|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:questions-and-notices|keep-clicks|notices|another-user|questions/confirm-dialog)|session/page-owner|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:questions-and-notices|keep-clicks|notices|another-user|questions/confirm-dialog)|session/page-owner|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -86,11 +70,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every page starts with these modules.
   { name: 'base', tags: ['$initial'], priority: 4 },
   // The page of a lesson is often opened on a slow connection: its shared modules hold nothing that it doesn't need.
-  isSharedBy('start', [lessonPage, new RegExp(`${signInPage.source}|${adminHome.source}`)], 3),
   isSharedBy('study', lessonPage, 3),
   isSharedBy('frame', header, 3, lessonPage),
-  isSharedBy('homes', [studentPages, adminHome], 2, signInPage),
-  isSharedBy('student', studentPages, 2, new RegExp(`${signInPage.source}|${adminHome.source}`)),
+  isSharedBy('student', studentPages, 2, signInPage),
   isSharedBy('account', signInPage, 2, /routes\/_app\//),
   isSharedBy('common', signInPage, 1),
   {
@@ -100,7 +82,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
   },
   isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
-  isSharedBy('today', adminHome, 1, new RegExp(`${signInPage.source}|${studentPages.source}`)),
   isSharedBy('member', memberPages, 1, /routes\/(?:_public\/|-admin-home)/),
   // Parts of the contract that several other pages take: addresses of calls, texts and small functions, and the schemas of fields, which bring zod.
   { name: 'words', test: picked('[a-z]'), minShareCount: 2, includeDependenciesRecursively: false },
@@ -108,7 +89,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
   { name: 'pieces', test: pieces, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.
-  { name: 'basics', test: basics, includeDependenciesRecursively: false },
+  {
+    name: 'hooks',
+    test: /@mantine\/(?:hooks|core\/esm\/(?:core|components\/CloseButton))\//,
+    includeDependenciesRecursively: false,
+  },
   { name: 'overlays', test: overlays, includeDependenciesRecursively: false },
   { name: 'icons', test: /\/icons-react\/.*\/icons\//, minShareCount: 2, includeDependenciesRecursively: false },
 ]
