@@ -18,7 +18,7 @@ export function PlanListPage() {
   return (
     <Page
       title={affiliatePlansTitle}
-      description="Cada plano diz quais cursos seus outras escolas podem oferecer."
+      description="Cada plano diz quais dos seus cursos outras escolas podem oferecer."
       actions={
         <Button
           leftSection={<IconPlus size={18} aria-hidden />}
