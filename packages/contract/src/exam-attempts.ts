@@ -22,7 +22,7 @@ export interface Attempt {
   handedInOn: Date | null
 }
 
-/** Moment from which an attempt takes no more answers, and why. */
+/** End of an attempt: answers given after it don't count, but for the grace. */
 export interface AttemptEnd {
   on: Date
   why: 'time_over' | 'closed' | 'no_access'
@@ -74,7 +74,7 @@ export function attemptPhase(attempt: Attempt, circumstances: Circumstances): 'r
   return circumstances.now < graceEnd(end.on) ? 'grace' : 'over'
 }
 
-/** Whether nothing that comes for an attempt counts any more. */
+/** Whether an attempt is over, its grace included: later answers don't count. */
 export const isOver = (attempt: Attempt, circumstances: Circumstances) =>
   attemptPhase(attempt, circumstances) === 'over'
 

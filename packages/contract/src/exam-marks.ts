@@ -67,7 +67,8 @@ function isAccepted(typed: string, accepted: string[]): boolean {
   return text !== '' && accepted.some((each) => foldText(each) === text)
 }
 
-const foldText = (text: string) =>
+/** Folds a short text, so that what a student may write in several ways is one. */
+export const foldText = (text: string) =>
   withoutAccents(cleanInvisible(text))
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')

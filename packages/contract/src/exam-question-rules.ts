@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ExamKey, examQuestionLimits } from './exam-content.ts'
+import { foldText } from './exam-marks.ts'
 import { examQuestionTexts } from './exam-question-texts.ts'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { describesPictures, hasShortFormulas, isEmptyQuestionText } from './question-text.ts'
-import { storable, withoutAccents } from './text.ts'
+import { storable } from './text.ts'
 
 const countTags = (html: string) => html.split('<').length - 1
 export const questionTextOf = (max: number) =>
@@ -15,9 +16,6 @@ export const questionTextOf = (max: number) =>
     .refine((html) => countTags(html) <= limits.richTextTags, examQuestionTexts.tooManyTags)
     .refine(describesPictures, examQuestionTexts.pictureNameless)
     .refine(hasShortFormulas, examQuestionTexts.formulaLong)
-
-/** Compares texts as a reader would take them for the same: case, accents and double spaces don't count. */
-const foldAnswer = (text: string) => withoutAccents(cleanText(text)).toLowerCase()
 
 export const lineOf = (max: number) => z.string().max(1000).transform(cleanText).pipe(z.string().max(max))
 const Accepted = lineOf(examQuestionLimits.acceptedTextMax).refine(
@@ -68,7 +66,7 @@ function problemsOfKey(key: ExamKey): Problem[] {
       ]
     case 'text': {
       const tooMany = problemsOf(z.array(z.string()).max(examQuestionLimits.acceptedMax), key.right, ['right'])
-      const repeated = repeatedIn(key.right.map(foldAnswer))
+      const repeated = repeatedIn(key.right.map(foldText))
       return [
         ...tooMany,
         ...key.right.flatMap((text, at) => problemsOf(Accepted, text, ['right', at])),

@@ -49,7 +49,7 @@ export interface MergingSteps {
     tools: Pick<Tools, 'config'>,
   ): Promise<void>
   takeBack?(db: SchoolDb, students: MergedStudents): Promise<void>
-  /** Counts anew what follows from rows that have moved, at the start, the undo and the end. */
+  /** Counts again what is derived from rows that have moved: at the start, at the end and after an undo. */
   recount?(db: SchoolDb, students: MergedStudents, moved: { isUndone: boolean }): Promise<void>
   /** Does what follows for the first student when all has been passed. */
   finish?(db: SchoolDb, students: MergedStudents, tools: Clock): Promise<void>

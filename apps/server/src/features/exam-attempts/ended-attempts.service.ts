@@ -15,7 +15,7 @@ import { findNextLook, listDue } from './planned-looks.queries.ts'
  */
 export async function scheduleLook(db: SchoolDb, lookOn: Date, { now }: Clock): Promise<void> {
   const planned = await findDue(db, jobs.endExamAttempts)
-  // A run that is under way has a moment that is over, and plans anew at its end.
+  // While a run is under way its moment is in the past; it plans the next one when it ends.
   if (!planned || planned > lookOn || planned <= now()) await scheduleJob(db, jobs.endExamAttempts, lookOn)
 }
 

@@ -10,7 +10,6 @@ import { ExamAnswer } from '@escola/contract/exam-content'
 import { markAnswer } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
-import { ExamContent } from '@escola/contract/exam-questions.contract'
 import type { ExamMark } from '@escola/contract/exam-results'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import { shownOf } from '@escola/contract/exam-shows'
@@ -86,12 +85,7 @@ export const toWholeSitting = (row: AttemptRow): WholeSitting => ({
   isPrivate: row.is_private,
 })
 
-export function toContent(content: unknown): ExamQuestionContent {
-  const { statement, explanation, key, is_shuffled } = ExamContent.parse(content)
-  return { html: statement, explanation, key, isShuffled: is_shuffled }
-}
-
-/** Question of an attempt with what it says. */
+/** Question of an attempt: its place, and the version that is asked. */
 export interface Question {
   place: { number: number; points: number; seed: string }
   content: ExamQuestionContent

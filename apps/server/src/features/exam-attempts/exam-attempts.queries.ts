@@ -177,17 +177,6 @@ export async function listSeen(db: SchoolDb, { examId, userId }: ExamPlace): Pro
   return rows.map(({ question }) => question)
 }
 
-/** Contents of versions, each with its question. */
-export async function listContents(db: SchoolDb, asked: Pick<AskedVersion, 'question' | 'version'>[]) {
-  const { rows } = await sql<{ question_id: string; number: number; content: unknown }>`
-    select v.question_id, v.number, v.content from unnest(${asked.map(({ question }) => question)}::bigint[],
-      ${asked.map(({ version }) => version)}::integer[]) as a (question_id, number)
-    join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = a.question_id and v.number = a.number`.execute(
-    db,
-  )
-  return rows
-}
-
 export const listAnswers = (db: SchoolDb, attemptId: string) =>
   db
     .selectFrom('exam_answers')

@@ -6,6 +6,7 @@ import { type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-resu
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
+import { readContents } from '../exams/exam-contents.service.ts'
 import { completeByPassing } from '../learning/completion.service.ts'
 import { circumstancesOf } from './circumstances.ts'
 import {
@@ -14,7 +15,6 @@ import {
   isHandedIn,
   type Question,
   type Sitting,
-  toContent,
   toSitting,
   toWholeSitting,
   type WholeSitting,
@@ -28,16 +28,9 @@ export async function readQuestions(
   { asked, seed }: WholeSitting,
   numbers: number[] = asked.map((_, at) => at + 1),
 ): Promise<Question[]> {
-  const rows = await queries.listContents(
-    db,
-    numbers.map((number) => asked[number - 1]!),
-  )
-  const keyOf = (question: string, version: number) => `${question}/${version}`
-  const contentOf = new Map(rows.map((row) => [keyOf(row.question_id, row.number), toContent(row.content)]))
-  return numbers.map((number) => {
-    const { question, version, points } = asked[number - 1]!
-    return { place: { number, points, seed }, content: contentOf.get(keyOf(question, version))! }
-  })
+  const wanted = numbers.map((number) => ({ number, ...asked[number - 1]! }))
+  const contents = await readContents(db, wanted)
+  return wanted.map(({ number, points }, at) => ({ place: { number, points, seed }, content: contents[at]! }))
 }
 
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
@@ -75,7 +68,7 @@ export async function finishAttempt(
 }
 
 /**
- * Counts a student's mark anew by their attempts that were handed in. The rules are those of the latest of them.
+ * Counts a student's mark again from the attempts that were handed in, by the rules of the latest one.
  * @returns whether the student has passed, now or before
  */
 async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<boolean> {
@@ -130,8 +123,8 @@ export async function handInMerged(db: SchoolDb, { fromId, toId }: MergedStudent
 }
 
 /**
- * Counts the marks of two students anew, whose attempts a merging has moved. Passing stays: the first student has passed where either had. An undo
- * leaves each with what their own attempts say.
+ * Counts the marks of two students again after a merging has moved their attempts. The first student has passed if either had. After an undo, each has
+ * what their own attempts say.
  */
 export async function recountMerged(
   db: SchoolDb,

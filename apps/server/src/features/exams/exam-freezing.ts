@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ExamPlan, PlannedPart, PublishedPart } from '@escola/contract/exam-plan'
 import type { ExamChanges } from '@escola/contract/exam-plan-texts'
 import type { MetQuestions } from '@escola/contract/exam-problems'
+import { versionsOf } from '@escola/contract/exam-publication'
 import type { SchoolDb } from '@escola/db'
 import { holdNamed, holdPool, listNamed, listPool, type NamedQuestion } from './exam-pools.queries.ts'
 
@@ -64,12 +65,6 @@ export const freezeParts = (parts: PlannedPart[], { versions, poolOf }: Found): 
       : { kind: 'draw', pool: poolOf(part.id).map(versionOf), count: part.count, points: part.points }
   })
 
-const versionsIn = (parts: PublishedPart[]) =>
-  new Map(
-    parts
-      .flatMap((part): Version[] => (part.kind === 'fixed' ? [part] : part.pool))
-      .map(({ question, version }) => [question, version]),
-  )
 const drawnIn = (parts: PublishedPart[]) =>
   new Set(parts.flatMap((part) => (part.kind === 'draw' ? part.pool.map(({ question }) => question) : [])))
 
@@ -79,7 +74,7 @@ export function compareWith(
   plan: ExamPlan,
   { versions, pools }: Pick<Found, 'versions' | 'pools'>,
 ): ExamChanges {
-  const before = versionsIn(published.parts)
+  const before = versionsOf(published.parts)
   const drawnBefore = drawnIn(published.parts)
   const drawnNow = new Set([...pools.values()].flat().map(({ question }) => question))
   return {

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type AskedPlace,
-  answerFromAttempt,
-  askQuestion,
-  type ExamQuestionContent,
-  showQuestion,
-} from '@escola/contract/exam-attempt-wire'
+import { type AskedPlace, answerFromAttempt, askQuestion, showQuestion } from '@escola/contract/exam-attempt-wire'
 import { drawQuestions } from '@escola/contract/exam-draws'
 import { markAnswer } from '@escola/contract/exam-marks'
 import { ExamPlan } from '@escola/contract/exam-plan'
 import { listExamProblems, toExamParts } from '@escola/contract/exam-problems'
-import { ExamContent } from '@escola/contract/exam-questions.contract'
 import { seededRandom } from '@escola/contract/exam-random'
 import { isPassing } from '@escola/contract/exam-results'
 import type { exams, TriedQuestion } from '@escola/contract/exams.contract'
@@ -19,8 +12,8 @@ import { lessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import { readContents } from './exam-contents.service.ts'
 import { findQuestions } from './exam-freezing.ts'
-import { listVersions } from './exam-pools.queries.ts'
 import { refuseProblems } from './exam-publishing.service.ts'
 import * as queries from './exams.queries.ts'
 
@@ -86,15 +79,3 @@ async function readPlan(db: SchoolDb, lessonId: string) {
 }
 
 const placeOf = ({ points }: TriedQuestion, at: number, seed: string): AskedPlace => ({ number: at + 1, points, seed })
-
-/** Contents of the questions, in their order. */
-async function readContents(db: SchoolDb, questions: TriedQuestion[]): Promise<ExamQuestionContent[]> {
-  const rows = await listVersions(db, questions)
-  const contents = new Map(rows.map((row) => [`${row.question} ${row.version}`, ExamContent.parse(row.content)]))
-  return questions.map(({ question, version }) => {
-    const content = contents.get(`${question} ${version}`)
-    if (!content) throw notFound()
-    const { statement, explanation, key, is_shuffled } = content
-    return { html: statement, explanation, key, isShuffled: is_shuffled }
-  })
-}

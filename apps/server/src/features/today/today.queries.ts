@@ -79,8 +79,8 @@ export async function listStoppedModels(db: SchoolDb, limit: number): Promise<Co
 }
 
 /**
- * Students whom a purchase has brought since a moment, who have a class and have never entered, newest first. Once the purchase is refunded or
- * another student's, no mail has to reach them any more.
+ * Students whom a purchase has brought since a moment, who have a class and have never entered, newest first. A buyer whose purchase was refunded or
+ * given to another student has no class, and needs no mail.
  */
 export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
   db

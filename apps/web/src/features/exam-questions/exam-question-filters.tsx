@@ -1,16 +1,9 @@
-import { difficulties, examQuestionKinds } from '@escola/contract/exam-content'
-import { examQuestionTexts } from '@escola/contract/exam-question-texts'
-import {
-  difficultyLabels,
-  type ExamQuestionFilter,
-  examQuestionListLimits,
-  kindLabels,
-} from '@escola/contract/exam-questions.contract'
-import { courseTitle } from '@escola/contract/titles'
+import { type ExamQuestionFilter, examQuestionListLimits } from '@escola/contract/exam-questions.contract'
 import { useSchool } from '../../session/context.ts'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
+import { bankFields } from '../../ui/question-text/bank-fields.ts'
 import { type ExamQuestionQuery, examQuestionQueries } from './exam-questions.queries.ts'
 
 interface Props {
@@ -27,35 +20,7 @@ export function ExamQuestionFilters({ query, found, onSearch, onFilter }: Props)
   const { data: tags } = usePrefetchedQuery(examQuestionQueries.tags(schoolId))
   const { data: courses } = usePrefetchedQuery(examQuestionQueries.courses(schoolId))
   const fields = [
-    {
-      name: 'tag',
-      label: 'Etiqueta',
-      all: 'Todas as etiquetas',
-      data: tags.map((tag) => ({ value: tag, label: tag })),
-      notFound: 'Nenhuma etiqueta com esse nome',
-    },
-    {
-      name: 'kind',
-      label: 'Tipo',
-      all: 'Todos os tipos',
-      data: examQuestionKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
-    },
-    {
-      name: 'difficulty',
-      label: 'Dificuldade',
-      all: 'Toda dificuldade',
-      data: difficulties.map((difficulty) => ({ value: difficulty, label: difficultyLabels[difficulty] })),
-    },
-    {
-      name: 'degree',
-      label: 'Curso',
-      all: 'Todos os cursos',
-      data: [
-        { value: 'school', label: examQuestionTexts.wholeSchool },
-        ...courses.map((course) => ({ value: course.id, label: courseTitle(course) })),
-      ],
-      notFound: 'Nenhum curso com esse nome',
-    },
+    ...bankFields(tags, courses),
     { name: 'state', label: 'Situação', all: 'Em uso', data: [{ value: 'archived', label: 'Arquivadas' }] },
   ] as const
   return (

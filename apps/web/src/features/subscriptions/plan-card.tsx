@@ -8,7 +8,7 @@ import classes from './plans.module.css'
 interface PlanCardProps {
   plan: Plan
   isCurrent: boolean
-  /** The plan above the present one, which is the one that a growing school looks for. */
+  /** The next larger plan, which a growing school looks for. */
   isNext: boolean
 }
 

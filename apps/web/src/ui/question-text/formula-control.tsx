@@ -5,7 +5,7 @@ import { IconMathFunction } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { drawFormula } from './draw-formulas.ts'
 
-/** Writes a formula, or changes the one that is selected. */
+/** Writes a formula, or changes the selected one. */
 export function FormulaControl() {
   const { editor } = useRichTextEditorContext()
   const [typed, setTyped] = useState<string>()

@@ -20,7 +20,7 @@ export const LazyQuestionTextField = (props: QuestionTextFieldProps) => (
   </Suspense>
 )
 
-/** Toolbar of several short fields, for the one that was used last. */
+/** Toolbar that several short fields share; it acts on the field that was used last. */
 export const LazySharedToolbar = (props: { label: string; editor: Editor | null }) => (
   <Suspense fallback={<Skeleton height={48} />}>
     <SharedToolbar {...props} />

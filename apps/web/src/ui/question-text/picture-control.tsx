@@ -18,7 +18,7 @@ interface Chosen {
   key: string | undefined
 }
 
-/** Sends a picture and puts it into the text, or changes the words of the one that is selected. */
+/** Uploads a picture into the text, or changes the description of the selected one. */
 export function PictureControl() {
   const { editor } = useRichTextEditorContext()
   const schoolId = useSchool().id
