@@ -3,14 +3,19 @@ import type { Context } from '@escola/contract/schools.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 import { content, degree, summary } from '../learning/sample-course.ts'
+import { Header, PhoneBar } from './header-part.tsx'
 
 const { matchMedia } = window
+// React never retries what suspends while the test renders, so both are there before.
+beforeAll(async () => {
+  await Promise.all([Header.preload?.(), PhoneBar.preload?.()])
+})
 beforeEach(() => {
   // jsdom has no dialogs over a page.
   HTMLDialogElement.prototype.showModal ??= function showModal() {
