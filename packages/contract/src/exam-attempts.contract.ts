@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from './exam-attempt-wire.ts'
-import { ExamSettings, examLimits } from './exam-plan.ts'
-import { shownParts } from './exam-shows.ts'
+import { ExamSettings, examLimits, shownParts } from './exam-plan.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 

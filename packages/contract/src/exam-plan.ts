@@ -20,9 +20,12 @@ export const examLimits = {
 
 /** 'exam' counts (prova); 'exercise' is for learning: any number of attempts, the key after each answer (exercício). */
 export const examKinds = ['exam', 'exercise'] as const
+/** Rules by which several attempts make one mark. */
 export const countingRules = ['best', 'last', 'mean'] as const
+export type CountingRule = (typeof countingRules)[number]
 /** Parts of the results that a student sees of an attempt that is over; each shows what those before it show. */
 export const shownParts = ['nothing', 'score', 'answers', 'key'] as const
+export type ShownPart = (typeof shownParts)[number]
 /** From when on it is shown. */
 export const shownTimes = ['attempt', 'passed', 'moment'] as const
 

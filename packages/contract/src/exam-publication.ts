@@ -1,33 +1,35 @@
 import { minuteMs } from './durations.ts'
 import type { AttemptRules } from './exam-attempts.ts'
 import type { ExamPart } from './exam-draws.ts'
-import { type ExamSettings, type PublishedPart, shownParts } from './exam-plan.ts'
+import type { ExamException } from './exam-exceptions.ts'
+import { type ExamSettings, type PublishedPart, type ShownPart, shownParts } from './exam-plan.ts'
 import type { ExamShows, ShowWhen } from './exam-shows.ts'
 
 const dateOf = (utc: string | null) => (utc === null ? null : new Date(utc))
 
-/** Rules of a student's attempts at a published assessment. An exercise has neither a number of attempts, nor a pause, nor a limit of time. */
-export function attemptRulesOf(settings: ExamSettings): AttemptRules {
+/** Rules of a student's attempts at a published assessment, with their exception. An exercise has neither a number of attempts, nor a pause, nor a limit of time. */
+export function attemptRulesOf(settings: ExamSettings, exception?: ExamException): AttemptRules {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on } = settings
+  const { more_attempts = 0, more_minutes = 0, utc_closes_on: closesOn = null } = exception ?? {}
   const isExam = kind === 'exam'
   return {
-    attempts: isExam ? attempts : null,
+    attempts: isExam && attempts !== null ? attempts + more_attempts : null,
     pauseMs: isExam ? pause_minutes * minuteMs : 0,
-    limitMs: isExam && limit_minutes !== null ? limit_minutes * minuteMs : null,
+    limitMs: isExam && limit_minutes !== null ? (limit_minutes + more_minutes) * minuteMs : null,
     opensOn: dateOf(utc_opens_on),
-    closesOn: dateOf(utc_closes_on),
+    closesOn: dateOf(closesOn ?? utc_closes_on),
   }
 }
 
 /** Moments from which a student sees each part of the results: all that the settings show at the same moment, the rest never. */
 export function examShowsOf({ kind, shows, shows_when, utc_shows_on }: ExamSettings): ExamShows {
   const when = whenOf(shows_when, dateOf(utc_shows_on))
-  const showsUpTo = (part: (typeof shownParts)[number]): ShowWhen =>
+  const showsUpTo = (part: ShownPart): ShowWhen =>
     shownParts.indexOf(part) <= shownParts.indexOf(shows) ? when : { when: 'never' }
   return {
     isExercise: kind === 'exercise',
     score: showsUpTo('score'),
-    verdicts: showsUpTo('answers'),
+    answers: showsUpTo('answers'),
     key: showsUpTo('key'),
   }
 }

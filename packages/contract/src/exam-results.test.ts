@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { courseMark, examCountings, isPassing, type MarkedAttempt, markOf, passedOn } from './exam-results.ts'
+import { countingRules } from './exam-plan.ts'
+import { courseMark, isPassing, type MarkedAttempt, markOf, passedOn } from './exam-results.ts'
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 const attempt = (day: number, points: number, total = 1000): MarkedAttempt => ({ points, total, handedInOn: on(day) })
@@ -23,7 +24,7 @@ describe('the attempt that counts', () => {
   ] as const)('%s', (counting, points) => expect(markOf(attempts, counting)).toEqual({ points, total: 1000 }))
 
   it('is none without an attempt', () => {
-    for (const counting of examCountings) expect(markOf([], counting)).toBeUndefined()
+    for (const counting of countingRules) expect(markOf([], counting)).toBeUndefined()
   })
 
   it('a mean is rounded half up to hundredths of a point', () => {
@@ -67,7 +68,7 @@ describe('passing', () => {
 
   it('is the first attempt after which the mark of those so far passes', () =>
     fc.assert(
-      fc.property(marks, percents, fc.constantFrom(...examCountings), (list, pass, counting) => {
+      fc.property(marks, percents, fc.constantFrom(...countingRules), (list, pass, counting) => {
         const attempts = datedOf(list)
         const first = attempts.find((_, at) => isPassing(markOf(attempts.slice(0, at + 1), counting)!, pass))
         expect(passedOn(attempts, counting, pass)).toEqual(first?.handedInOn)
@@ -76,7 +77,7 @@ describe('passing', () => {
 
   it('stays, whatever attempts follow, in whatever order they are listed', () =>
     fc.assert(
-      fc.property(marks, marks, percents, fc.constantFrom(...examCountings), (before, after, pass, counting) => {
+      fc.property(marks, marks, percents, fc.constantFrom(...countingRules), (before, after, pass, counting) => {
         const attempts = datedOf([...before, ...after])
         const early = passedOn(attempts.slice(0, before.length), counting, pass)
         if (early) expect(passedOn(attempts.toReversed(), counting, pass)).toEqual(early)

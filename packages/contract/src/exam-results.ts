@@ -1,6 +1,4 @@
-/** Rules by which several attempts make one mark. */
-export const examCountings = ['best', 'last', 'mean'] as const
-export type ExamCounting = (typeof examCountings)[number]
+import type { CountingRule } from './exam-plan.ts'
 
 /** Points of an attempt, an exam or a course, of the most that there were; both in whole hundredths of a point. */
 export interface ExamMark {
@@ -24,7 +22,7 @@ export const isPassing = ({ points, total }: ExamMark, passPercent: number) =>
  * Best is the highest share of its own total, the earlier of two that are equal. Mean adds the shares exactly and rounds the sum once, half up, to
  * hundredths of a point of the last attempt's total: what is shown is what passes.
  */
-export function markOf(attempts: MarkedAttempt[], counting: ExamCounting): ExamMark | undefined {
+export function markOf(attempts: MarkedAttempt[], counting: CountingRule): ExamMark | undefined {
   return marksAlong(attempts, counting).at(-1)?.mark
 }
 
@@ -34,7 +32,7 @@ export function markOf(attempts: MarkedAttempt[], counting: ExamCounting): ExamM
  * A later attempt that lowers the mark takes nothing back. Neither does a corrected key, which this function can't know: the caller keeps a moment
  * that was once recorded.
  */
-export function passedOn(attempts: MarkedAttempt[], counting: ExamCounting, passPercent: number): Date | undefined {
+export function passedOn(attempts: MarkedAttempt[], counting: CountingRule, passPercent: number): Date | undefined {
   return marksAlong(attempts, counting).find(({ mark }) => isPassing(mark, passPercent))?.on
 }
 
@@ -60,7 +58,7 @@ export function courseMark(exams: CourseExam[]): ExamMark | undefined {
 }
 
 /** Mark after each attempt. */
-function marksAlong(attempts: MarkedAttempt[], counting: ExamCounting): { mark: ExamMark; on: Date }[] {
+function marksAlong(attempts: MarkedAttempt[], counting: CountingRule): { mark: ExamMark; on: Date }[] {
   const sums = new Map<number, bigint>()
   let best: ExamMark | undefined
   return attempts

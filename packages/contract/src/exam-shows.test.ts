@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { minuteMs } from './durations.ts'
-import { type ExamShows, type ShowWhen, shownOf, shownParts } from './exam-shows.ts'
+import { shownParts } from './exam-plan.ts'
+import { type ExamShows, type ShowWhen, shownOf } from './exam-shows.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12) + minute * minuteMs)
 const [never, attempt, passing]: ShowWhen[] = [{ when: 'never' }, { when: 'attempt' }, { when: 'passing' }]
 const from = (minute: number): ShowWhen => ({ when: 'moment', on: at(minute) })
-const shows = (score: ShowWhen, verdicts: ShowWhen, key: ShowWhen): ExamShows => ({
+const shows = (score: ShowWhen, answers: ShowWhen, key: ShowWhen): ExamShows => ({
   isExercise: false,
   score,
-  verdicts,
+  answers,
   key,
 })
 const student = { isOver: true, hasPassed: false, closesOn: null as Date | null, now: at(10) }
@@ -17,7 +18,7 @@ const student = { isOver: true, hasPassed: false, closesOn: null as Date | null,
 it.each([
   ['nothing', shows(never!, never!, never!), {}, 'nothing'],
   ['the score alone', shows(attempt!, never!, never!), {}, 'score'],
-  ['verdicts after each attempt', shows(attempt!, attempt!, passing!), {}, 'verdicts'],
+  ['answers after each attempt', shows(attempt!, attempt!, passing!), {}, 'answers'],
   ['the key after passing', shows(attempt!, attempt!, passing!), { hasPassed: true }, 'key'],
   ['a key that brings what is below it', shows(never!, never!, attempt!), {}, 'key'],
   ['the score at its moment', shows(from(10), never!, never!), {}, 'score'],

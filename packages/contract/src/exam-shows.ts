@@ -1,4 +1,5 @@
 import { graceEnd } from './exam-attempts.ts'
+import type { ShownPart } from './exam-plan.ts'
 
 /** Moment from which a student sees a part of the results of an attempt that is over. */
 export type ShowWhen = { when: 'never' } | { when: 'attempt' } | { when: 'passing' } | { when: 'moment'; on: Date }
@@ -8,19 +9,15 @@ export interface ExamShows {
   isExercise: boolean
   score: ShowWhen
   /** Points of each question: right, wrong, or a part. */
-  verdicts: ShowWhen
+  answers: ShowWhen
   /** Key with explanations. */
   key: ShowWhen
 }
 
-/** Parts of the results, each with all before it. */
-export const shownParts = ['nothing', 'score', 'verdicts', 'key'] as const
-export type ShownPart = (typeof shownParts)[number]
-
 /**
  * Most that a student may see of an attempt now. A part that is shown shows those below it: a key without points would be a riddle.
  *
- * Verdicts and key that wait for a moment also wait until the assessment is closed to this student, with the grace, so that a student whose closing
+ * Right and wrong, and the key, that wait for a moment also wait until the assessment is closed to this student, with the grace, so that a student whose closing
  * was put off isn't told the key before.
  * @param closesOn closing moment with the student's exception
  */
@@ -35,5 +32,5 @@ export function shownOf(
     if (show.when !== 'moment') return show.when === 'attempt' || (show.when === 'passing' && hasPassed)
     return now >= show.on && (part === 'score' || !closesOn || now >= graceEnd(closesOn))
   }
-  return (['key', 'verdicts', 'score'] as const).find((part) => isShown(shows[part], part)) ?? 'nothing'
+  return (['key', 'answers', 'score'] as const).find((part) => isShown(shows[part], part)) ?? 'nothing'
 }

@@ -13,6 +13,7 @@ const types: Record<string, string> = {
   jsonb: 'Json',
   _int8: 'string[]',
   _text: 'string[]',
+  _int4: 'number[]',
 }
 
 interface Column {

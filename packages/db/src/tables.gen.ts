@@ -509,6 +509,7 @@ export interface ExamAttemptsTable {
   handed_in_how: ColumnType<string | null, string | null | undefined, string | null>
   points: ColumnType<number | null, number | null | undefined, number | null>
   total: ColumnType<number | null, number | null | undefined, number | null>
+  earned: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
 export interface ExamMarksTable {

@@ -161,11 +161,11 @@ export const updateLook = (db: SchoolDb, id: string, lookOn: Date) =>
 export const markHandedIn = (
   db: SchoolDb,
   id: string,
-  { on, how, points, total }: { on: Date; how: HandedInWay } & ExamMark,
+  { on, how, ...marked }: { on: Date; how: HandedInWay; earned: number[] } & ExamMark,
 ) =>
   db
     .updateTable('exam_attempts')
-    .set({ utc_handed_in_on: on, handed_in_how: how, points, total })
+    .set({ utc_handed_in_on: on, handed_in_how: how, ...marked })
     .where('id', '=', id)
     .execute()
 

@@ -65,7 +65,7 @@ it('marks what is handed in, shows what may be shown, and keeps the mark', async
 it.each([
   ['nothing', { shows: 'nothing' as const }, { shows: 'nothing', mark: null }, 0],
   ['the score', { shows: 'score' as const }, { shows: 'score', mark: { points: 0, total: all } }, 0],
-  ['right and wrong', { shows: 'answers' as const }, { shows: 'verdicts' }, 4],
+  ['right and wrong', { shows: 'answers' as const }, { shows: 'answers' }, 4],
   ['nothing before passing', { shows_when: 'passed' as const }, { shows: 'nothing', mark: null }, 0],
   [
     'nothing before its moment',

@@ -218,7 +218,7 @@ async function readResult(db: SchoolDb, { id, userId }: { id: string; userId: st
   const hasPassed = Boolean((await queries.findMark(db, place))?.utc_passed_on)
   const number = (await queries.listAttempts(db, place)).findIndex((each) => each.id === id) + 1
   const shows = shownPartOf(sitting, { hasPassed, now })
-  const showsQuestions = shows === 'verdicts' || shows === 'key'
+  const showsQuestions = shows === 'answers' || shows === 'key'
   const { counted } = answersOf(sitting, await queries.listAnswers(db, id))
   const questions = showsQuestions ? await readQuestions(db, sitting) : []
   const { pass_percent } = sitting.settings

@@ -58,8 +58,8 @@ export async function finishAttempt(
   const questions = await readQuestions(db, sitting)
   const { counted } = answersOf(sitting, await queries.listAnswers(db, sitting.id))
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
-  const { mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  await queries.markHandedIn(db, sitting.id, { on, how, ...mark })
+  const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
+  await queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark })
   if (!(await countMark(db, sitting))) return
   const { userId, courseId, lessonId } = sitting
   const exam = await queries.findPublishedExam(db, lessonId)
