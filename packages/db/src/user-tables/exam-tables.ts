@@ -34,7 +34,7 @@ export const examTables = {
             'total',
           ],
           order: ['id'],
-          withheld: { seed: secret, asked: internal, epoch: internal, utc_look_on: internal },
+          withheld: { seed: secret, asked: internal, earned: internal, epoch: internal, utc_look_on: internal },
         },
         erasing: 'deleted',
       },
