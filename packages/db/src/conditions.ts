@@ -27,3 +27,24 @@ export const isClaimed: RawBuilder<boolean> = sql`(u.password_hash is not null a
  */
 export const isWithoutCountry = (known: string): RawBuilder<boolean> => sql<boolean>`m.cellphone <> ''
   and case when m.phone_read_from = m.cellphone then m.phone_e164 is null else m.cellphone !~ ${known}::text end`
+
+/** Filter of the bank of questions; '' asks for all. */
+interface BankFilter {
+  tag: string
+  kind: string
+  difficulty: string
+  /** Id of a course, or 'school' for questions of no course. */
+  degree: string
+}
+
+/** Condition of the questions `q` of the bank that a filter finds: the list and the draws of exams find the same. */
+export function meetsBankFilter({ tag, kind, difficulty, degree }: BankFilter): RawBuilder<boolean> {
+  const conditions = [
+    tag !== '' && sql`${tag}::text = any(q.tags)`,
+    kind !== '' && sql`q.kind = ${kind}::text`,
+    difficulty !== '' && sql`q.difficulty = ${difficulty}::text`,
+    degree === 'school' && sql`q.course_id is null`,
+    degree !== '' && degree !== 'school' && sql`q.course_id = ${degree}::bigint`,
+  ].filter((condition) => condition !== false)
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}

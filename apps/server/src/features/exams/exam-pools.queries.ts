@@ -1,18 +1,14 @@
 import { type DrawFilter, examLimits } from '@escola/contract/exam-plan'
-import { type SchoolDb, thisSchool } from '@escola/db'
-import { sql } from 'kysely'
+import { meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
 
-const filtered = (db: SchoolDb, { tag, kind, difficulty, degree }: DrawFilter) =>
+const filtered = (db: SchoolDb, filter: DrawFilter) =>
   db
-    .selectFrom('exam_questions')
-    .select(['id as question', 'version'])
-    .where('is_archived', '=', false)
-    .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('tags'))))
-    .$if(kind !== '', (query) => query.where('kind', '=', kind))
-    .$if(difficulty !== '', (query) => query.where('difficulty', '=', difficulty))
-    .$if(degree === 'school', (query) => query.where('course_id', 'is', null))
-    .$if(degree !== '' && degree !== 'school', (query) => query.where('course_id', '=', degree))
-    .orderBy('id')
+    .selectFrom('exam_questions as q')
+    .select(['q.id as question', 'q.version'])
+    .where('q.is_archived', '=', false)
+    .where(meetsBankFilter(filter))
+    .orderBy('q.id')
     // One more than may be published says that there are too many.
     .limit(examLimits.pooled + 1)
 
@@ -56,4 +52,18 @@ export async function listUses(db: SchoolDb, questionId: string, atMost: number)
         where q.school_id = ${thisSchool} and q.exam_id = e.id and q.question_id = ${questionId}::bigint))
     order by l.id limit ${atMost}::int`.execute(db)
   return { titles: rows.map(({ title }) => title), total: Number(rows[0]?.total ?? 0) }
+}
+
+/**
+ * Condition of the questions `q` that the assessment of a lesson names, or may still ask.
+ * @param used id of the lesson, or 'none' for questions of no assessment
+ */
+export function meetsUse(used: string): RawBuilder<boolean> {
+  const ofLesson = used === 'none' ? sql`` : sql`and e.lesson_id = ${used}::bigint`
+  return sql<boolean>`q.id ${used === 'none' ? sql`not in` : sql`in`} (
+    select p.question_id from exams e join exam_publication_questions p on p.school_id = e.school_id and p.exam_id = e.id
+    where e.school_id = ${thisSchool} ${ofLesson}
+    union all
+    select (part.value ->> 'question')::bigint from exams e cross join lateral jsonb_array_elements(e.plan -> 'parts') part
+    where e.school_id = ${thisSchool} and part.value ->> 'kind' = 'fixed' ${ofLesson})`
 }
