@@ -48,3 +48,17 @@ export function meetsBankFilter({ tag, kind, difficulty, degree }: BankFilter): 
   ].filter((condition) => condition !== false)
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
+
+/**
+ * Condition of the questions `q` that the assessment of a lesson names, or may still ask.
+ * @param used id of the lesson, or 'none' for questions of no assessment
+ */
+export function isUsedIn(used: string): RawBuilder<boolean> {
+  const ofLesson = used === 'none' ? sql`` : sql`and e.lesson_id = ${used}::bigint`
+  return sql<boolean>`q.id ${used === 'none' ? sql`not in` : sql`in`} (
+    select p.question_id from exams e join exam_publication_questions p on p.school_id = e.school_id and p.exam_id = e.id
+    where e.school_id = ${thisSchool} ${ofLesson}
+    union all
+    select (part.value ->> 'question')::bigint from exams e cross join lateral jsonb_array_elements(e.plan -> 'parts') part
+    where e.school_id = ${thisSchool} and part.value ->> 'kind' = 'fixed' ${ofLesson})`
+}

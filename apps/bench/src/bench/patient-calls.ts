@@ -38,7 +38,7 @@ export async function askUntilTaken(port: number, agent: Agent, call: LoadReques
 interface Answer {
   status: number
   body: string
-  /** In seconds. */
+  /** Seconds to wait before the next try. */
   retryAfter: number
 }
 const unanswered: Answer = { status: 0, body: '', retryAfter: 1 }

@@ -147,7 +147,7 @@ interface Saves {
   saves: AttemptSave[]
 }
 export interface AttemptTools extends LearningTools {
-  limit: CachedRateLimit
+  limit: Pick<CachedRateLimit, 'take'>
 }
 
 /** Counts what one student sends: a class sits behind one address. */

@@ -1,8 +1,7 @@
 import type { ExamQuestionFilter } from '@escola/contract/exam-questions.contract'
-import { meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
+import { isUsedIn, meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
-import { isUsedIn } from '../exams/exam-uses.service.ts'
 import { foundColumns } from './exam-questions.queries.ts'
 
 /** Ids of the questions whose words contain the search, from the trigram index (decision 21), in no order. */

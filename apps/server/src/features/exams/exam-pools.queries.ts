@@ -1,6 +1,6 @@
 import { type DrawFilter, examLimits } from '@escola/contract/exam-plan'
 import { meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 const filtered = (db: SchoolDb, filter: DrawFilter) =>
   db
@@ -52,18 +52,4 @@ export async function listUses(db: SchoolDb, questionId: string, atMost: number)
         where q.school_id = ${thisSchool} and q.exam_id = e.id and q.question_id = ${questionId}::bigint))
     order by l.id limit ${atMost}::int`.execute(db)
   return { titles: rows.map(({ title }) => title), total: Number(rows[0]?.total ?? 0) }
-}
-
-/**
- * Condition of the questions `q` that the assessment of a lesson names, or may still ask.
- * @param used id of the lesson, or 'none' for questions of no assessment
- */
-export function meetsUse(used: string): RawBuilder<boolean> {
-  const ofLesson = used === 'none' ? sql`` : sql`and e.lesson_id = ${used}::bigint`
-  return sql<boolean>`q.id ${used === 'none' ? sql`not in` : sql`in`} (
-    select p.question_id from exams e join exam_publication_questions p on p.school_id = e.school_id and p.exam_id = e.id
-    where e.school_id = ${thisSchool} ${ofLesson}
-    union all
-    select (part.value ->> 'question')::bigint from exams e cross join lateral jsonb_array_elements(e.plan -> 'parts') part
-    where e.school_id = ${thisSchool} and part.value ->> 'kind' = 'fixed' ${ofLesson})`
 }

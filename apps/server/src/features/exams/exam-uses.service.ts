@@ -2,12 +2,9 @@ import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { lessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import { listUses, meetsUse } from './exam-pools.queries.ts'
+import { listUses } from './exam-pools.queries.ts'
 
 const namedMax = 3
-
-/** Condition for lists of the bank. */
-export const isUsedIn = meetsUse
 
 /**
  * Refuses the deletion of a question that an assessment names or may still ask.
