@@ -1,6 +1,6 @@
 import { breadCourses } from './bread-courses.ts'
 import { formation } from './bread-formation.ts'
-import { breadExamQuestions } from './demo-exam-questions.ts'
+import { breadExam, breadExamQuestions } from './demo-exam-questions.ts'
 import { films, lessons } from './demo-lessons.ts'
 import { breadQuestions } from './demo-people.ts'
 import type { DemoSchool } from './demo-types.ts'
@@ -48,6 +48,7 @@ export const demoSchools: DemoSchool[] = [
       from: 'Turma de setembro',
     },
     examQuestions: breadExamQuestions,
+    exam: breadExam,
     certificates: {
       templates: [
         {

@@ -1,5 +1,6 @@
+import { newExamSettings } from '@escola/contract/exam-plan'
 import { breadCourses } from './bread-courses.ts'
-import type { DemoExamQuestion } from './demo-types.ts'
+import type { DemoExam, DemoExamQuestion } from './demo-types.ts'
 
 const { fromZero } = breadCourses
 
@@ -58,4 +59,31 @@ export const breadExamQuestions: DemoExamQuestion[] = [
     difficulty: 'easy',
     tags: ['contas', 'sal'],
   },
+  {
+    statement: '<p>Em que momento o sal entra na massa, quando se faz autólise?</p>',
+    explanation: '<p>Depois do descanso: antes, ele seguraria a água que a farinha ainda vai absorver.</p>',
+    key: {
+      kind: 'one',
+      options: optionsOf('Depois da autólise', 'Com a farinha seca', 'Na hora do forno'),
+      right: '1',
+    },
+    difficulty: 'medium',
+    tags: ['massa', 'sal'],
+  },
+  {
+    statement: '<p>Uma massa sem sal cresce mais devagar.</p>',
+    explanation: '<p>Ao contrário: sem sal, a fermentação corre, e a massa fica frágil.</p>',
+    key: { kind: 'truth', right: false },
+    difficulty: 'medium',
+    tags: ['sal'],
+  },
 ]
+
+/** Four questions for all and two by chance; the lesson is completed by passing. */
+export const breadExam: DemoExam = {
+  course: fromZero.title,
+  lesson: 'O ponto da fermentação',
+  settings: { ...newExamSettings, attempts: 3, limit_minutes: 30, must_pass: true },
+  fixed: [0, 1, 2, 3],
+  draw: { tag: 'sal', count: 2 },
+}

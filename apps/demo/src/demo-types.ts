@@ -1,4 +1,5 @@
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
+import type { ExamSettings } from '@escola/contract/exam-plan'
 import type { examQuestions } from '@escola/contract/exam-questions.contract'
 import type { BodyOf } from '@escola/contract/route'
 import type { Motif } from './draw-cover.ts'
@@ -60,6 +61,15 @@ export type DemoExamQuestion = Omit<BodyOf<typeof examQuestions.create>, 'degree
   course?: string
 }
 /** Question about a lesson of a course, so many days ago. */
+/** Assessment of a lesson, with questions of the bank by their places in it. */
+export interface DemoExam {
+  course: string
+  lesson: string
+  settings: ExamSettings
+  fixed: number[]
+  draw: { tag: string; count: number }
+}
+
 export interface DemoQuestion {
   course: string
   lesson: string
@@ -102,6 +112,7 @@ export interface DemoSchool {
   changes?: { ending: string; first: string; target: string; from: string }
   /** Questions of the bank, for exams. */
   examQuestions?: DemoExamQuestion[]
+  exam?: DemoExam
   certificates?: {
     templates: DemoTemplate[]
     /** Class of which a student's certificate was revoked, and why. */

@@ -2,13 +2,14 @@ import { dayMs } from '@escola/contract/durations'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { thisSchool } from '@escola/db'
 import type { App } from '@escola/server/app'
-import { type Attended, openSchool } from '@escola/server/core/scope'
+import { openSchool } from '@escola/server/core/scope'
 import { saveBookmark } from '@escola/server/features/bookmarks/bookmarks.service'
 import { completeLesson } from '@escola/server/features/learning/completion.service'
 import { Outlines } from '@escola/server/features/learning/outlines.service'
 import { recordVisit } from '@escola/server/features/people/members.service'
 import { ask, reply } from '@escola/server/features/threads/threads.service'
 import { sql } from 'kysely'
+import { attend } from './attend.ts'
 import type { DemoQuestion, DemoSchool } from './demo-types.ts'
 import type { Enrolled } from './enrolled.ts'
 import type { MadeCourse } from './seed-course.ts'
@@ -41,28 +42,7 @@ const habits = [
 /** Fills in the weeks that students have spent here: when they came, what they completed, asked and kept. */
 export async function seedActivity(app: App, { schoolId, ownerId, demo, made, enrolled }: Seeded): Promise<void> {
   const school = openSchool(app.database, schoolId)
-  const attended = (userId: string, isAdmin = false): Attended => ({
-    ...school,
-    actor: {
-      userId,
-      sessionId: '0',
-      strong: true,
-      sessionSchoolId: null,
-      platformRole: 'student',
-      provenOn: null,
-      factorProvenOn: null,
-      hasFactor: false,
-      lacksFactor: false,
-    },
-    isAdmin,
-    isMember: true,
-    isPlatformView: false,
-    ip: '',
-    requestId: 'seed',
-    device: '',
-    idempotencyKey: undefined,
-    authorization: undefined,
-  })
+  const attended = (userId: string, isAdmin = false) => attend(school, userId, isAdmin)
   const outlines = new Outlines()
   const toolsAt = (moment: Date) => ({ ...app.tools, outlines, now: () => moment })
 

@@ -12,7 +12,8 @@ import { seedAffiliates } from './seed-affiliates.ts'
 import { seedRevocation, seedTemplates } from './seed-certificates.ts'
 import type { Call } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
-import { seedExamQuestions } from './seed-exam-questions.ts'
+import { seedExamAttempts } from './seed-exam-attempts.ts'
+import { seedExam, seedExamQuestions } from './seed-exam-questions.ts'
 import { seedOwner } from './seed-owner.ts'
 import { seedPayments } from './seed-payments.ts'
 import { seedSales } from './seed-sales.ts'
@@ -27,10 +28,15 @@ export async function seedSchool(app: App, demo: DemoSchool, passwordHash: strin
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   await seedPayments(owner, schoolId)
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
-  if (demo.examQuestions) await seedExamQuestions(owner, { schoolId, questions: demo.examQuestions, made })
+  const questions = await seedExamQuestions(owner, { schoolId, questions: demo.examQuestions ?? [], made })
+  const { exam } = demo
+  const course = exam && made.find((each) => each.demo.title === exam.course)
+  if (exam && course) await seedExam(owner, { schoolId, exam, course, questions })
   const enrolled = await seedStudents(owner, { schoolId, demo, made })
   if (demo.certificates) await seedTemplates(owner, { schoolId, templates: demo.certificates.templates, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
+  if (exam && course)
+    await seedExamAttempts(app, { schoolId, exam, course, questions: demo.examQuestions ?? [], enrolled })
   await seedChanges(app, owner, { schoolId, ownerId, demo, enrolled })
   if (demo.affiliates) await seedAffiliates(app, owner, { schoolId, list: demo.affiliates, passwordHash })
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@escola/db'
+import type { Database, Plans } from '@escola/db'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { openSchool as openSchoolOf } from './core/scope.ts'
@@ -28,7 +28,7 @@ export async function makeAppTools(
 ) {
   const tools = makeTools(config, await createFileStore(config))
   const platformTools: PlatformTools = { ...tools, platform: database }
-  const openSchool = (id: string) => openSchoolOf(database, id)
+  const openSchool = (id: string, plans?: Plans) => openSchoolOf(database, id, plans)
   const counters = await openCounters({ ...platformTools, log: http.log })
   const outlines = new Outlines()
   const visitLog = openVisitLog(platformTools)

@@ -80,11 +80,20 @@ export const ExamQuestionFilter = z.object({
   difficulty: z.enum(['', ...difficulties]).default(''),
   /** Id of a course, or 'school' for questions of no course. */
   degree: z.union([z.enum(['', 'school']), Id]).default(''),
+  /** Id of the lesson whose assessment asks it, or 'none' for questions of no assessment. */
+  used: z.union([z.enum(['', 'none']), Id]).default(''),
   /** Archived questions stand in a list of their own. */
   state: z.enum(['', 'archived']).default(''),
 })
 export type ExamQuestionFilter = z.infer<typeof ExamQuestionFilter>
-export const noExamQuestionFilter: ExamQuestionFilter = { tag: '', kind: '', difficulty: '', degree: '', state: '' }
+export const noExamQuestionFilter: ExamQuestionFilter = {
+  tag: '',
+  kind: '',
+  difficulty: '',
+  degree: '',
+  used: '',
+  state: '',
+}
 
 const QuestionParams = SchoolParams.extend({ id: Id })
 const OneQuestion = z.object({ exam_question: ExamQuestion })

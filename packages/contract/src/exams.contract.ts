@@ -66,7 +66,22 @@ const TriedQuestion = z.object({
 })
 export type TriedQuestion = z.infer<typeof TriedQuestion>
 
+const ListedExam = z.object({
+  lesson_id: Id,
+  degree_id: Id,
+  /** The lesson's title, as its author sees it. */
+  title: z.string(),
+})
+
 export const exams = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/exams',
+    summary: 'Assessments of the school, to choose one from',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ exams: z.array(ListedExam) }),
+  }),
   get: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/exams/:lessonId',

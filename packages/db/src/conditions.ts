@@ -27,3 +27,38 @@ export const isClaimed: RawBuilder<boolean> = sql`(u.password_hash is not null a
  */
 export const isWithoutCountry = (known: string): RawBuilder<boolean> => sql<boolean>`m.cellphone <> ''
   and case when m.phone_read_from = m.cellphone then m.phone_e164 is null else m.cellphone !~ ${known}::text end`
+
+/** Filter of the bank of questions; '' asks for all. */
+interface BankFilter {
+  tag: string
+  kind: string
+  difficulty: string
+  /** Id of a course, or 'school' for questions of no course. */
+  degree: string
+}
+
+/** Condition of the questions `q` of the bank that a filter finds: the list and the draws of exams find the same. */
+export function meetsBankFilter({ tag, kind, difficulty, degree }: BankFilter): RawBuilder<boolean> {
+  const conditions = [
+    tag !== '' && sql`${tag}::text = any(q.tags)`,
+    kind !== '' && sql`q.kind = ${kind}::text`,
+    difficulty !== '' && sql`q.difficulty = ${difficulty}::text`,
+    degree === 'school' && sql`q.course_id is null`,
+    degree !== '' && degree !== 'school' && sql`q.course_id = ${degree}::bigint`,
+  ].filter((condition) => condition !== false)
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/**
+ * Condition of the questions `q` that the assessment of a lesson names, or may still ask.
+ * @param used id of the lesson, or 'none' for questions of no assessment
+ */
+export function isUsedIn(used: string): RawBuilder<boolean> {
+  const ofLesson = used === 'none' ? sql`` : sql`and e.lesson_id = ${used}::bigint`
+  return sql<boolean>`q.id ${used === 'none' ? sql`not in` : sql`in`} (
+    select p.question_id from exams e join exam_publication_questions p on p.school_id = e.school_id and p.exam_id = e.id
+    where e.school_id = ${thisSchool} ${ofLesson}
+    union all
+    select (part.value ->> 'question')::bigint from exams e cross join lateral jsonb_array_elements(e.plan -> 'parts') part
+    where e.school_id = ${thisSchool} and part.value ->> 'kind' = 'fixed' ${ofLesson})`
+}

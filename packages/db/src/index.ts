@@ -9,7 +9,15 @@ export {
   type WireName,
   wireNames,
 } from '@escola/db-wire'
-export { hasBegun, isClaimed, isWithoutCountry, type MemberSearch, meetsSearch } from './conditions.ts'
+export {
+  hasBegun,
+  isClaimed,
+  isUsedIn,
+  isWithoutCountry,
+  type MemberSearch,
+  meetsBankFilter,
+  meetsSearch,
+} from './conditions.ts'
 export {
   connectDatabase,
   type Database,

@@ -4,6 +4,7 @@ import { projectRoot } from '@escola/dev-services/project'
 import { openBench, type Part } from './bench.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchEvening } from './bench-evening.ts'
+import { benchExams } from './bench-exams.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
 import { benchLighthouse } from './bench-lighthouse.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   complete: benchComplete,
   import: benchImport,
   evening: benchEvening,
+  exams: benchExams,
   students: benchStudents,
   sales: benchSales,
   money: benchMoney,

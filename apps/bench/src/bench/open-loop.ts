@@ -68,7 +68,7 @@ export async function arrive(port: number, agent: Agent, streams: Arrivals[], se
 /** Milliseconds until the next arrival of a Poisson process. */
 const gap = (perSecond: number) => (-Math.log(1 - Math.random()) / perSecond) * 1000
 
-const percentile = (times: number[], share: number) =>
+export const percentile = (times: number[], share: number) =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 /** @returns the answer's status, 0 when there is none */

@@ -22,7 +22,7 @@ export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: 
         const attempt = judgeAttempt(limits, (key) => recent.get(key)!, windowMs, at)
         if (!attempt.waitMs) await countAttempts(db, keys, at)
         return attempt
-      }),
+      }, 'kept'),
     giveBack: (key) => platform.withPlatform((db) => countOneLess(db, key)),
     clearAttempts: (key) => platform.withPlatform((db) => clearAttempts(db, key)),
     close: async () => clearInterval(sweeping),

@@ -5,6 +5,7 @@ import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import type { Access, ResponseInput, RouteDefinition, RouteOutput } from '@escola/contract/route'
+import type { Plans } from '@escola/db'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -72,7 +73,12 @@ interface Addressed {
 export type Mount = <const R extends RouteDefinition>(
   route: R,
   handler: (scope: ScopeOf<R['access']>, request: Request<R>) => Promise<Result<R>> | Result<R>,
+  options?: MountOptions,
 ) => void
+interface MountOptions {
+  /** How the statements of the school's transactions are planned. */
+  plans?: Plans
+}
 
 export function createMount(
   app: FastifyInstance,
@@ -86,7 +92,7 @@ export function createMount(
     tools,
   }: {
     gate: Gate
-    openSchool: (id: string) => School
+    openSchool: (id: string, plans?: Plans) => School
     config: Config
     visitLog: VisitLog
     openCalls: OpenCalls
@@ -95,7 +101,7 @@ export function createMount(
   },
   mounted: Set<RouteDefinition>,
 ): Mount {
-  return (route, handler) => {
+  return (route, handler, { plans } = {}) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
     const check = ({ headers, params }: FastifyRequest) =>
@@ -125,7 +131,7 @@ export function createMount(
         const visit: Visit = { ...call, actor: pass.actor }
         request.scope = schoolId
           ? ({
-              ...openSchool(schoolId),
+              ...openSchool(schoolId, plans),
               ...visit,
               isAdmin: pass.isAdmin,
               isMember: pass.isMember,

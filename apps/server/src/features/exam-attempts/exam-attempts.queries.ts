@@ -1,6 +1,6 @@
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamMark } from '@escola/contract/exam-results'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 
 /** A student at an assessment. */
@@ -43,25 +43,29 @@ export const holdMember = (db: SchoolDb, userId: string) =>
  * Holds a student and a course from being deleted, before rows that go with them are locked: deleting one locks them in the other order, and so does a
  * merging.
  */
-export const holdStudent = async (db: SchoolDb, userId: string, courseId: string) => {
-  await holdMember(db, userId)
-  await db.selectFrom('courses').select('id').where('id', '=', courseId).forKeyShare().execute()
-}
+export const holdStudent = (db: SchoolDb, userId: string, courseId: string) =>
+  Promise.all([
+    holdMember(db, userId),
+    db.selectFrom('courses').select('id').where('id', '=', courseId).forKeyShare().execute(),
+  ])
 
 /** Locks a student's place at an assessment, and makes it first; beginning and handing in follow one another. */
 export async function lockMark(db: SchoolDb, { examId, userId }: ExamPlace) {
-  await db
-    .insertInto('exam_marks')
-    .values({ exam_id: examId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return db
-    .selectFrom('exam_marks')
-    .select(['points', 'total', 'utc_passed_on'])
-    .where('exam_id', '=', examId)
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  const [, mark] = await Promise.all([
+    db
+      .insertInto('exam_marks')
+      .values({ exam_id: examId, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+    db
+      .selectFrom('exam_marks')
+      .select(['points', 'total', 'utc_passed_on'])
+      .where('exam_id', '=', examId)
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(),
+  ])
+  return mark
 }
 
 export const findMark = (db: SchoolDb, { examId, userId }: ExamPlace) =>
@@ -144,7 +148,14 @@ export const insertAttempt = (
   {
     asked,
     ...values
-  }: { publication: number; seed: string; asked: AskedVersion[]; utc_begun_on: Date; utc_look_on: Date },
+  }: {
+    publication: number
+    seed: string
+    asked: AskedVersion[]
+    epoch: number
+    utc_begun_on: Date
+    utc_look_on: Date
+  },
 ) =>
   db
     .insertInto('exam_attempts')
@@ -193,33 +204,24 @@ export interface SavedAnswer {
   answer: unknown
 }
 
-/** The caller holds the attempt and has judged the saves, so what is there is older. */
-export const upsertAnswers = (
+/**
+ * Queues the answers, which are sent in one packet with the commit. The caller holds the attempt and has judged the saves, so what is there is older.
+ */
+export const queueAnswers = (
   db: SchoolDb,
   { id, userId }: { id: string; userId: string },
   saved: SavedAnswer[],
   now: Date,
-) =>
-  db
-    .insertInto('exam_answers')
-    .values(
-      saved.map(({ answer, ...order }) => ({
-        ...order,
-        attempt_id: id,
-        user_id: userId,
-        answer: answer === null ? null : JSON.stringify(answer),
-        utc_saved_on: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['school_id', 'attempt_id', 'place', 'is_late']).doUpdateSet(({ ref }) => ({
-        epoch: ref('excluded.epoch'),
-        number: ref('excluded.number'),
-        answer: ref('excluded.answer'),
-        utc_saved_on: ref('excluded.utc_saved_on'),
-      })),
-    )
-    .execute()
+) => writeLast(db, { statement: saveStatement, values: [id, userId, now, JSON.stringify(saved)] })
+const saveStatement: Statement = {
+  name: 'save_exam_answers',
+  text: `
+    insert into exam_answers (school_id, attempt_id, user_id, utc_saved_on, place, is_late, epoch, number, answer)
+    select $1::bigint, $2::bigint, $3::bigint, $4::timestamptz, s.place, s.is_late, s.epoch, s.number, s.answer
+    from jsonb_to_recordset($5::jsonb) as s (place int, is_late boolean, epoch int, number int, answer jsonb)
+    on conflict (school_id, attempt_id, place, is_late) do update
+    set epoch = excluded.epoch, number = excluded.number, answer = excluded.answer, utc_saved_on = excluded.utc_saved_on`,
+}
 
 /** The attempt of a student that was not handed in. */
 export async function findRunning(db: SchoolDb, { examId, userId }: ExamPlace): Promise<string | undefined> {

@@ -12,16 +12,23 @@ interface RouteTools extends LearningTools {
   readers: CountedReaders
 }
 
+/** A class calls these in the same second, and all of them find their rows by keys. */
+const kept = { plans: 'kept' } as const
+
 export const examAttemptRoutes = (mount: Mount, tools: RouteTools) => {
   const counting = { ...tools, limit: new CachedRateLimit(tools.counters, tools.now) }
-  mount(examAttempts.state, (school, { params }) => getLessonExam(school, params, tools))
-  mount(examAttempts.begin, async (school, { params }) => {
-    const begun = await beginAttempt(school, params, counting)
-    await tools.readers.record(school, tools)
-    return begun
-  })
-  mount(examAttempts.open, (school, { params }) => openAttempt(school, params, counting))
-  mount(examAttempts.save, (school, { params, body }) => saveAnswers(school, { ...params, ...body }, counting))
-  mount(examAttempts.handIn, (school, { params, body }) => handIn(school, { ...params, ...body }, counting))
-  mount(examAttempts.result, (school, { params }) => getResult(school, params, tools))
+  mount(examAttempts.state, (school, { params }) => getLessonExam(school, params, tools), kept)
+  mount(
+    examAttempts.begin,
+    async (school, { params }) => {
+      const begun = await beginAttempt(school, params, counting)
+      await tools.readers.record(school, tools)
+      return begun
+    },
+    kept,
+  )
+  mount(examAttempts.open, (school, { params }) => openAttempt(school, params, counting), kept)
+  mount(examAttempts.save, (school, { params, body }) => saveAnswers(school, { ...params, ...body }, counting), kept)
+  mount(examAttempts.handIn, (school, { params, body }) => handIn(school, { ...params, ...body }, counting), kept)
+  mount(examAttempts.result, (school, { params }) => getResult(school, params, tools), kept)
 }

@@ -5,12 +5,12 @@ import { type Circumstances, isOver } from '@escola/contract/exam-attempts'
 import { type AttemptSave, examAttemptLimits } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
 import { drawQuestions } from '@escola/contract/exam-draws'
-import { drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
+import { attemptRulesOf, drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
 import { seededRandom } from '@escola/contract/exam-random'
 import { isPassing } from '@escola/contract/exam-results'
 import { type AnswerSave, type AttemptAnswers, applySave, type SaveVerdict } from '@escola/contract/exam-saves'
 import { explainAttemptRefusal, saveTexts } from '@escola/contract/exam-texts'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
@@ -18,7 +18,7 @@ import type { CachedRateLimit } from '../../http/cached-rate-limit.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { startCourse } from '../learning/completion.service.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
-import { circumstancesOf, nextLook } from './circumstances.ts'
+import { circumstancesOf, findAccessEnd, nextLook } from './circumstances.ts'
 import { scheduleLook } from './ended-attempts.service.ts'
 import {
   answersOf,
@@ -36,7 +36,7 @@ import {
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, finishIfOver, lockSitting, readQuestions, settleRunning } from './handing-in.service.ts'
-import { openExam, refusalOf, studentOf } from './lesson-exam.service.ts'
+import { judgeBeginning, openExam, studentOf } from './lesson-exam.service.ts'
 
 /** Stream of an attempt's seed that draws its questions; those of its options are the questions' numbers, from 1. */
 const drawingStream = 0
@@ -47,35 +47,71 @@ export async function beginAttempt(school: Attended, { contentId }: { contentId:
   const userId = await countCall(school, tools)
   return school.tx(async (db) => {
     await queries.holdStudent(db, userId, exam.courseId)
-    const make = () => insertAttempt(db, exam, userId, tools)
+    let begun = undefined as Begun | undefined
+    const make = async () => {
+      begun = await insertAttempt(db, exam, userId, tools)
+      return { id: begun.sitting.id }
+    }
     const { id } = await makeOnce(db, school, { kind: `exam-attempt ${exam.id}`, make }, tools)
-    return openIn(db, { id, userId }, tools)
+    if (!begun) return openIn(db, { id, userId }, tools)
+    return {
+      attempt: toRunning(begun.sitting, { questions: begun.questions, counted: new Map() }, begun.circumstances),
+    }
   })
 }
 
-async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<{ id: string }> {
+interface Begun {
+  sitting: WholeSitting
+  questions: Question[]
+  circumstances: Circumstances
+}
+
+/** A class begins in the same second, so what doesn't wait for an answer leaves in one packet. The first statement takes the lock; the others see what it waited for. */
+async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Begun> {
   const place = { examId: exam.id, userId }
-  await queries.lockMark(db, place)
-  await settleRunning(db, place, tools)
+  const read = () =>
+    Promise.all([
+      queries.listAttempts(db, place),
+      findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
+      queries.listSeen(db, place),
+    ])
+  const [, first] = await Promise.all([queries.lockMark(db, place), read()])
+  const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
+  if (!isSettled) await settleRunning(db, place, tools)
+  const [rows, accessEndsOn, seen] = isSettled ? first : await read()
   const now = tools.now()
-  const sittings = (await queries.listAttempts(db, place)).map(toSitting)
-  const refusal = await refusalOf(db, { exam, userId, sittings }, now)
+  const refusal = judgeBeginning({ exam, sittings: rows.map(toSitting), accessEndsOn }, now)
   if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
+  const sitting = drawSitting(exam, { userId, seen: new Set(seen) }, now)
+  const circumstances = { rules: sitting.rules, accessEndsOn, now }
+  const lookOn = nextLook(sitting, circumstances)
+  const { publication, seed, asked, epoch } = sitting
+  const [{ id }, questions] = await Promise.all([
+    queries.insertAttempt(db, place, { publication, seed, asked, epoch, utc_begun_on: now, utc_look_on: lookOn }),
+    readQuestions(db, sitting),
+    startCourse(db, { userId, courseId: exam.courseId }, now),
+    scheduleLook(db, lookOn, tools),
+  ])
+  return { sitting: { ...sitting, id }, questions, circumstances }
+}
+
+/** Draws the questions of an attempt that begins, which this device has opened. */
+function drawSitting(
+  { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
+  { userId, seen }: { userId: string; seen: Set<string> },
+  now: Date,
+): Omit<WholeSitting, 'id'> {
   const seed = randomBytes(32).toString('hex')
-  const versions = versionsOf(exam.parts)
-  const asked = drawQuestions(drawnPartsOf(exam.parts), {
-    seen: new Set(await queries.listSeen(db, place)),
-    shuffled: exam.settings.is_shuffled,
+  const versions = versionsOf(parts)
+  const asked = drawQuestions(drawnPartsOf(parts), {
+    seen,
+    shuffled: settings.is_shuffled,
     random: seededRandom(seed, drawingStream),
   }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))
-  const begun = { publication: exam.publication, seed, asked, utc_begun_on: now, utc_look_on: now }
-  const { id } = await queries.insertAttempt(db, place, begun)
-  const sitting = toWholeSitting((await queries.findAttempt(db, id))!)
-  const lookOn = nextLook(sitting, await circumstancesOf(db, sitting, now))
-  await queries.updateLook(db, id, lookOn)
-  await startCourse(db, { userId, courseId: exam.courseId }, now)
-  await scheduleLook(db, lookOn, tools)
-  return { id }
+  return {
+    ...{ examId, userId, publication, settings, courseId, lessonId, isPrivate, seed, asked },
+    ...{ epoch: 1, rules: attemptRulesOf(settings), begunOn: now, handedInOn: null, how: null, mark: null },
+  }
 }
 
 export async function openAttempt(school: Attended, { attemptId }: { attemptId: string }, tools: AttemptTools) {
@@ -86,19 +122,21 @@ export async function openAttempt(school: Attended, { attemptId }: { attemptId: 
 /** Gives the attempt a new epoch: saves of devices that opened it before are refused from now on. */
 async function openIn(db: SchoolDb, own: { id: string; userId: string }, tools: Clock) {
   const sitting = await lockOwn(db, own)
-  const circumstances = await circumstancesOf(db, sitting, tools.now())
+  const [circumstances, questions, answers] = await Promise.all([
+    circumstancesOf(db, sitting, tools.now()),
+    readQuestions(db, sitting),
+    queries.listAnswers(db, own.id),
+  ])
   if (isOver(sitting, circumstances)) throw new AppError('attempt_over')
   const epoch = sitting.epoch + 1
   await queries.updateEpoch(db, own.id, epoch)
-  const questions = await readQuestions(db, sitting)
-  const { counted } = answersOf(sitting, await queries.listAnswers(db, own.id))
+  const { counted } = answersOf(sitting, answers)
   return { attempt: toRunning({ ...sitting, epoch }, { questions, counted }, circumstances) }
 }
 
 /** Finds the student's own attempt and locks it. */
 async function lockOwn(db: SchoolDb, { id, userId }: { id: string; userId: string }): Promise<WholeSitting> {
-  await queries.holdMember(db, userId)
-  const row = await queries.lockAttempt(db, id)
+  const [, row] = await Promise.all([queries.holdMember(db, userId), queries.lockAttempt(db, id)])
   if (!row || row.user_id !== userId) throw notFound()
   return toWholeSitting(row)
 }
@@ -109,7 +147,7 @@ interface Saves {
   saves: AttemptSave[]
 }
 export interface AttemptTools extends LearningTools {
-  limit: CachedRateLimit
+  limit: Pick<CachedRateLimit, 'take'>
 }
 
 /** Counts what one student sends: a class sits behind one address. */
@@ -126,8 +164,7 @@ export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: 
   const userId = await countCall(school, tools)
   return school.tx(async (db) => {
     const sitting = await lockOwn(db, { id, userId })
-    const circumstances = await circumstancesOf(db, sitting, tools.now())
-    const { saved, answers, questions } = await keepSaves(db, sitting, sent, circumstances)
+    const { saved, answers, questions, circumstances } = await keepSaves(db, sitting, sent, tools.now())
     const counted = new Set(saved.filter(({ verdict }) => verdict === 'counted').map(({ question }) => question))
     const isExercise = sitting.settings.kind === 'exercise'
     const answered = questions.filter(
@@ -144,19 +181,18 @@ export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: 
 
 type Kept = Exclude<SaveVerdict, 'older_epoch' | 'unknown'>
 
-async function keepSaves(
-  db: SchoolDb,
-  sitting: WholeSitting,
-  { epoch, saves }: Omit<Saves, 'attemptId'>,
-  circumstances: Circumstances,
-) {
+async function keepSaves(db: SchoolDb, sitting: WholeSitting, { epoch, saves }: Omit<Saves, 'attemptId'>, now: Date) {
   if (epoch > sitting.epoch) throw invalidField('epoch', saveTexts.unknown)
   if (epoch < sitting.epoch) throw new AppError('attempt_taken_over')
   const sent = saves.map((save) => ({ ...save, epoch }))
   if (sent.some(({ question }) => question > sitting.asked.length)) throw invalidField('saves', saveTexts.unknown)
-  const questions = await readQuestions(db, sitting, [...new Set(sent.map(({ question }) => question))])
+  const [circumstances, questions, kept] = await Promise.all([
+    circumstancesOf(db, sitting, now),
+    readQuestions(db, sitting, [...new Set(sent.map(({ question }) => question))]),
+    queries.listAnswers(db, sitting.id),
+  ])
   const questionOf = new Map(questions.map((question) => [question.place.number, question]))
-  let answers: AttemptAnswers<ExamAnswer> = answersOf(sitting, await queries.listAnswers(db, sitting.id))
+  let answers: AttemptAnswers<ExamAnswer> = answersOf(sitting, kept)
   const rules = { isOver: isOver(sitting, circumstances), isExercise: sitting.settings.kind === 'exercise' }
   const judged = sent.map((save) => {
     const applied = applySave(answers, toBank(save, questionOf.get(save.question)!), rules)
@@ -170,8 +206,8 @@ async function keepSaves(
       return { place: question, is_late: verdict === 'late', epoch, number, answer }
     })
   })
-  if (changed.length > 0) await queries.upsertAnswers(db, sitting, changed, circumstances.now)
-  return { saved: judged, answers, questions }
+  if (changed.length > 0) queries.queueAnswers(db, sitting, changed, now)
+  return { saved: judged, answers, questions, circumstances }
 }
 
 /** Names the options of an answer as the bank does. */
@@ -190,10 +226,11 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
     const sitting = await lockSitting(db, toWholeSitting(found))
     if (!sitting) throw notFound()
     const now = tools.now()
-    await keepSaves(db, sitting, sent, await circumstancesOf(db, sitting, now))
+    await keepSaves(db, sitting, sent, now)
+    await writeNow(db)
     if (!(await finishIfOver(db, sitting, { now: () => now })))
       await finishAttempt(db, sitting, { on: now, how: 'student' }, tools)
-    return readResult(db, { id, userId }, now)
+    return readResult(db, sitting, now)
   })
 }
 
@@ -204,22 +241,27 @@ export function getResult(school: Attended, { attemptId: id }: { attemptId: stri
     if (!found) throw notFound()
     const userId = studentOf(school)
     if (found.user_id !== userId) throw notFound()
-    await settleRunning(db, { examId: found.exam_id, userId }, tools)
-    return readResult(db, { id, userId }, tools.now())
+    const place = { examId: found.exam_id, userId }
+    await settleRunning(db, place, tools)
+    return readResult(db, { id, ...place }, tools.now())
   })
 }
 
-async function readResult(db: SchoolDb, { id, userId }: { id: string; userId: string }, now: Date) {
-  const row = await queries.findAttempt(db, id)
-  if (!row || row.user_id !== userId) throw notFound()
+async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { id: string }, now: Date) {
+  const [row, mark, attempts, answers] = await Promise.all([
+    queries.findAttempt(db, id),
+    queries.findMark(db, place),
+    queries.listAttempts(db, place),
+    queries.listAnswers(db, id),
+  ])
+  if (!row || row.user_id !== place.userId) throw notFound()
   const sitting = toWholeSitting(row)
   if (!isHandedIn(sitting)) throw new AppError('attempt_running')
-  const place = { examId: sitting.examId, userId }
-  const hasPassed = Boolean((await queries.findMark(db, place))?.utc_passed_on)
-  const number = (await queries.listAttempts(db, place)).findIndex((each) => each.id === id) + 1
+  const hasPassed = Boolean(mark?.utc_passed_on)
+  const number = attempts.findIndex((each) => each.id === id) + 1
   const shows = shownPartOf(sitting, { hasPassed, now })
   const showsQuestions = shows === 'answers' || shows === 'key'
-  const { counted } = answersOf(sitting, await queries.listAnswers(db, id))
+  const { counted } = answersOf(sitting, answers)
   const questions = showsQuestions ? await readQuestions(db, sitting) : []
   const { pass_percent } = sitting.settings
   return {

@@ -25,7 +25,7 @@ import { listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
   db: SchoolDb,
-  { asked, seed }: WholeSitting,
+  { asked, seed }: Pick<WholeSitting, 'asked' | 'seed'>,
   numbers: number[] = asked.map((_, at) => at + 1),
 ): Promise<Question[]> {
   const wanted = numbers.map((number) => ({ number, ...asked[number - 1]! }))
@@ -38,9 +38,11 @@ export async function lockSitting(
   db: SchoolDb,
   found: Pick<WholeSitting, 'id' | 'examId' | 'userId' | 'courseId'>,
 ): Promise<WholeSitting | undefined> {
-  await queries.holdStudent(db, found.userId, found.courseId)
-  await queries.lockMark(db, found)
-  const row = await queries.lockAttempt(db, found.id)
+  const [, , row] = await Promise.all([
+    queries.holdStudent(db, found.userId, found.courseId),
+    queries.lockMark(db, found),
+    queries.lockAttempt(db, found.id),
+  ])
   // A merging may have given it to another student meanwhile.
   return row?.user_id === found.userId ? toWholeSitting(row) : undefined
 }
@@ -55,12 +57,15 @@ export async function finishAttempt(
   { on, how }: { on: Date; how: HandedInWay },
   { now }: Clock,
 ): Promise<void> {
-  const questions = await readQuestions(db, sitting)
-  const { counted } = answersOf(sitting, await queries.listAnswers(db, sitting.id))
+  const [questions, answers] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
+  const { counted } = answersOf(sitting, answers)
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  await queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark })
-  if (!(await countMark(db, sitting))) return
+  const [, hasPassed] = await Promise.all([
+    queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
+    countMark(db, sitting),
+  ])
+  if (!hasPassed) return
   const { userId, courseId, lessonId } = sitting
   const exam = await queries.findPublishedExam(db, lessonId)
   const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
@@ -72,8 +77,8 @@ export async function finishAttempt(
  * @returns whether the student has passed, now or before
  */
 async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<boolean> {
-  const before = await queries.lockMark(db, place)
-  const handedIn = (await queries.listAttempts(db, place)).map(toSitting).filter(isHandedIn)
+  const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
+  const handedIn = rows.map(toSitting).filter(isHandedIn)
   const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
   const { counts, pass_percent } = latestOf(handedIn)?.settings ?? { counts: 'best' as const, pass_percent: 100 }
   const moments = [before.utc_passed_on, ...kept, passedOn(marked, counts, pass_percent) ?? null]

@@ -35,14 +35,20 @@ export async function openExam(school: Attended, lessonId: string, tools: Learni
 }
 
 /** Why the student may not begin an attempt now; undefined where they may. What has ended was handed in before. */
-export async function refusalOf(
+async function refusalOf(
   db: SchoolDb,
   { exam, userId, sittings }: { exam: PublishedExam; userId: string; sittings: Sitting[] },
   now: Date,
 ) {
-  const running = sittings.find((sitting) => !isHandedIn(sitting))
-  if (running) return { reason: 'running' as const }
   const accessEndsOn = await findAccessEnd(db, { ...exam, userId }, now, async () => now)
+  return judgeBeginning({ exam, sittings, accessEndsOn }, now)
+}
+
+export function judgeBeginning(
+  { exam, sittings, accessEndsOn }: { exam: PublishedExam; sittings: Sitting[]; accessEndsOn: Date | null },
+  now: Date,
+) {
+  if (!sittings.every(isHandedIn)) return { reason: 'running' as const }
   return beginRefusal(sittings, { rules: attemptRulesOf(exam.settings), accessEndsOn, now })
 }
 

@@ -1,5 +1,5 @@
 import type { ExamQuestionFilter } from '@escola/contract/exam-questions.contract'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { isUsedIn, meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { foundColumns } from './exam-questions.queries.ts'
@@ -14,16 +14,13 @@ export async function findExamQuestionIds(
   return rows.map(({ id }) => id)
 }
 
-const filtered = (db: SchoolDb, { tag, kind, difficulty, degree, state }: ExamQuestionFilter, ids?: string[]) =>
+const filtered = (db: SchoolDb, { used, state, ...filter }: ExamQuestionFilter, ids?: string[]) =>
   db
     .selectFrom('exam_questions as q')
     .where('q.is_archived', '=', state === 'archived')
     .$if(ids !== undefined, (query) => query.where((is) => is('q.id', '=', is.fn.any(is.val(ids!)))))
-    .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('q.tags'))))
-    .$if(kind !== '', (query) => query.where('q.kind', '=', kind))
-    .$if(difficulty !== '', (query) => query.where('q.difficulty', '=', difficulty))
-    .$if(degree === 'school', (query) => query.where('q.course_id', 'is', null))
-    .$if(degree !== '' && degree !== 'school', (query) => query.where('q.course_id', '=', degree))
+    .where(meetsBankFilter(filter))
+    .$if(used !== '', (query) => query.where(isUsedIn(used)))
 
 export async function countExamQuestions(db: SchoolDb, filter: ExamQuestionFilter, ids?: string[]): Promise<number> {
   const { total } = await filtered(db, filter, ids)

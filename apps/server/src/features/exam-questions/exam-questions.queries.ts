@@ -47,6 +47,10 @@ export type QuestionRow = NonNullable<Awaited<ReturnType<typeof findExamQuestion
 export const lockExamQuestion = (db: SchoolDb, id: string) =>
   db.selectFrom('exam_questions').select('version').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
+/** One writer at a time for the number of questions of a school. */
+export const lockBank = (db: SchoolDb) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('exam_questions.bank', app.school_id()))`.execute(db)
+
 export async function countAllExamQuestions(db: SchoolDb): Promise<number> {
   const { total } = await db
     .selectFrom('exam_questions')

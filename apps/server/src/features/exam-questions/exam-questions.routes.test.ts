@@ -1,11 +1,14 @@
 import { examQuestionLimits } from '@escola/contract/exam-content'
 import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
 import { hostileRichText } from '@escola/contract/hostile-rich-text.testing'
 import type { BodyOf, QueryOf } from '@escola/contract/route'
 import { expect, it } from 'vitest'
 import { sanitizeQuestionText } from '../../rich-text/sanitize-rich-text.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
+import { makeExamSchool } from '../exam-attempts/exam-attempts.testing.ts'
 
 type Body = BodyOf<typeof examQuestions.create>
 
@@ -189,7 +192,8 @@ it('copies, deletes, and makes one thing however often a call is repeated under 
   expect((await list()).list.map(({ id }) => id)).toEqual([made.id])
 })
 
-it('takes no more questions than a school may have', async () => {
+it('takes no more questions than a school may have, however many come at once', async () => {
+  const { databaseUrl } = await world()
   const { call, school, as } = await bank('Cheia')
   const row = {
     difficulty: 'easy',
@@ -203,11 +207,43 @@ it('takes no more questions than a school may have', async () => {
   await school.tx(async (db) => {
     for (let made = 0; made < examQuestionLimits.perSchool; made += batch.length)
       await db.insertInto('exam_questions').values(batch).execute()
+    const one = db.selectFrom('exam_questions').select('id').limit(1)
+    await db.deleteFrom('exam_questions').where('id', '=', one).execute()
   })
-  expect(await call(examQuestions.create, { as, body: written() })).toMatchObject({
-    status: 409,
-    body: { code: 'exam_questions_full' },
+  // Held at its insert, the first one keeps others from counting before it has ended.
+  const held = await openTransaction(databaseUrl, 'lock table exam_question_versions in access exclusive mode', [])
+  const both = Promise.all([1, 2].map(() => call(examQuestions.create, { as, body: written() })))
+  await untilWaiting(databaseUrl, 2)
+  await held.commit()
+  expect((await both).map(({ status, error }) => (status === 201 ? 'made' : error.code)).toSorted()).toEqual([
+    'exam_questions_full',
+    'made',
+  ])
+})
+
+it('finds the questions that the assessment of a lesson names or may still ask, and those of none', async () => {
+  const { call } = await world()
+  const { school, lesson, course, questionIds, examId } = await makeExamSchool()
+  const as = school.admin
+  const [named, asked, ...others] = questionIds
+  const parts = [{ kind: 'fixed', id: 'a', question: named, points: 100 }]
+  await school.tx(async (db) => {
+    await db
+      .updateTable('exams')
+      .set({ plan: JSON.stringify({ parts }) })
+      .where('id', '=', examId)
+      .execute()
+    const version = { exam_id: examId, number: 1, question_id: asked!, version: 1 }
+    await db.insertInto('exam_publication_questions').values(version).execute()
   })
+  const ids = async (used: string) =>
+    (await call(examQuestions.list, { as, query: { used } })).body.exam_questions.list.map(({ id }) => id).toSorted()
+  expect(await ids(lesson.id)).toEqual([named, asked].toSorted())
+  expect(await ids('none')).toEqual(others.toSorted())
+  expect(await ids(course.lessons[1]!.id)).toEqual([])
+  expect((await call(exams.list, { as })).body.exams).toEqual([
+    { lesson_id: lesson.id, degree_id: course.id, title: expect.any(String) },
+  ])
 })
 
 it("reaches nothing of another school's", async () => {

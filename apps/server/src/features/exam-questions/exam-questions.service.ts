@@ -54,6 +54,7 @@ async function insertQuestion(
   content: ExamContent,
   now: Date,
 ) {
+  await queries.lockBank(db)
   if ((await queries.countAllExamQuestions(db)) >= examQuestionLimits.perSchool)
     throw new AppError('exam_questions_full')
   const made = await queries.insertExamQuestion(db, { difficulty, tags, course_id, ...currentOf(content) }, now)

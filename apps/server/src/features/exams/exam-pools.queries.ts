@@ -1,18 +1,14 @@
 import { type DrawFilter, examLimits } from '@escola/contract/exam-plan'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-const filtered = (db: SchoolDb, { tag, kind, difficulty, degree }: DrawFilter) =>
+const filtered = (db: SchoolDb, filter: DrawFilter) =>
   db
-    .selectFrom('exam_questions')
-    .select(['id as question', 'version'])
-    .where('is_archived', '=', false)
-    .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('tags'))))
-    .$if(kind !== '', (query) => query.where('kind', '=', kind))
-    .$if(difficulty !== '', (query) => query.where('difficulty', '=', difficulty))
-    .$if(degree === 'school', (query) => query.where('course_id', 'is', null))
-    .$if(degree !== '' && degree !== 'school', (query) => query.where('course_id', '=', degree))
-    .orderBy('id')
+    .selectFrom('exam_questions as q')
+    .select(['q.id as question', 'q.version'])
+    .where('q.is_archived', '=', false)
+    .where(meetsBankFilter(filter))
+    .orderBy('q.id')
     // One more than may be published says that there are too many.
     .limit(examLimits.pooled + 1)
 

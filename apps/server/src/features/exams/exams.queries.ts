@@ -17,6 +17,18 @@ export const findExam = (db: SchoolDb, lessonId: string) =>
   db.selectFrom('exams').select(stored).where('lesson_id', '=', lessonId).executeTakeFirst()
 export type ExamRow = NonNullable<Awaited<ReturnType<typeof findExam>>>
 
+/** Assessments of the school, with the titles that their authors see, in the order of their courses. */
+export const listTitled = (db: SchoolDb) =>
+  db
+    .selectFrom('exams as e')
+    .innerJoin('lessons', (join) =>
+      join.onRef('lessons.school_id', '=', 'e.school_id').onRef('lessons.id', '=', 'e.lesson_id'),
+    )
+    .select(['e.lesson_id', 'e.course_id', authorColumn('lessons', 'title').as('title')])
+    .orderBy('e.course_id')
+    .orderBy('e.id')
+    .execute()
+
 export const listExams = (db: SchoolDb, courseId: string) =>
   db.selectFrom('exams').select(stored).where('course_id', '=', courseId).orderBy('id').execute()
 

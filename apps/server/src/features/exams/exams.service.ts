@@ -16,6 +16,16 @@ import * as queries from './exams.queries.ts'
 
 type Answer = ResponseInput<typeof exams.get>
 
+/** Lists the assessments of the school, to choose one from. */
+export const listExams = (school: School) =>
+  school.tx(async (db) => ({
+    exams: (await queries.listTitled(db)).map(({ lesson_id, course_id, title }) => ({
+      lesson_id,
+      degree_id: course_id,
+      title,
+    })),
+  }))
+
 export const getExam = (school: School, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.findLesson(db, lessonId))) throw notFound()

@@ -1,4 +1,5 @@
 import { type ExamQuestionFilter, examQuestionListLimits } from '@escola/contract/exam-questions.contract'
+import { lessonTitle } from '@escola/contract/titles'
 import { useSchool } from '../../session/context.ts'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
@@ -19,8 +20,19 @@ export function ExamQuestionFilters({ query, found, onSearch, onFilter }: Props)
   const schoolId = useSchool().id
   const { data: tags } = usePrefetchedQuery(examQuestionQueries.tags(schoolId))
   const { data: courses } = usePrefetchedQuery(examQuestionQueries.courses(schoolId))
+  const { data: exams } = usePrefetchedQuery(examQuestionQueries.exams(schoolId))
   const fields = [
     ...bankFields(tags, courses),
+    {
+      name: 'used',
+      label: 'Usada em',
+      all: 'Usadas ou não',
+      data: [
+        { value: 'none', label: 'Nenhuma avaliação' },
+        ...exams.map((exam) => ({ value: exam.lesson_id, label: lessonTitle(exam) })),
+      ],
+      notFound: 'Nenhuma avaliação com esse nome',
+    },
     { name: 'state', label: 'Situação', all: 'Em uso', data: [{ value: 'archived', label: 'Arquivadas' }] },
   ] as const
   return (

@@ -1,5 +1,6 @@
 import { categories } from '@escola/contract/categories.contract'
 import { type ExamQuestion, type ExamQuestionFilter, examQuestions } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -24,6 +25,12 @@ export const examQuestionQueries = {
     queryOptions({
       queryKey: [...nounKey(schoolId, 'examQuestions'), 'tags'],
       queryFn: async ({ signal }) => (await api(examQuestions.tags, { params: { schoolId }, signal })).tags,
+    }),
+  /** Assessments to choose from, by the lessons that have them. */
+  exams: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'exams'), 'choices'],
+      queryFn: async ({ signal }) => (await api(exams.list, { params: { schoolId }, signal })).exams,
     }),
   /** A question with its key; null for one that is not saved yet. */
   one: (schoolId: string, id: string) =>

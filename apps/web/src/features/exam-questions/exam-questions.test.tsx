@@ -6,6 +6,7 @@ import {
   kindLabels,
   type ListedExamQuestion,
 } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Editor } from '@tiptap/react'
@@ -45,6 +46,7 @@ function serve(list: ListedExamQuestion[] = []) {
   server.on(categories.choices, () => ({ degrees: [] }))
   server.on(examQuestions.get, () => ({ exam_question: saved }))
   server.on(examQuestions.tags, () => ({ tags: ['fermentação'] }))
+  server.on(exams.list, () => ({ exams: [{ lesson_id: '31', degree_id: '5', title: 'Prova do levain' }] }))
   const asked = server.on(examQuestions.list, () => ({
     exam_questions: { total: list.length, page: 1, rowsPerPage: 50, has_any: true, list },
   }))
@@ -151,4 +153,7 @@ it('lists questions and asks for those of a filter', async () => {
   await userEvent.click(await screen.findByRole('option', { name: kindLabels.number }))
   await waitFor(() => expect(at()).toContain('kind=number'))
   await waitFor(() => expect(asked.at(-1)!.query).toMatchObject({ kind: 'number' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Usada em' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Prova do levain' }))
+  await waitFor(() => expect(asked.at(-1)!.query).toMatchObject({ kind: 'number', used: '31' }))
 })

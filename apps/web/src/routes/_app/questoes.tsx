@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_app/questoes')({
       context.queryClient.ensureQueryData(examQuestionQueries.list(schoolId, readExamQuestionQuery(deps))),
       context.queryClient.ensureQueryData(examQuestionQueries.tags(schoolId)),
       context.queryClient.ensureQueryData(examQuestionQueries.courses(schoolId)),
+      context.queryClient.ensureQueryData(examQuestionQueries.exams(schoolId)),
     ])
   },
   component: ExamQuestionsRoute,

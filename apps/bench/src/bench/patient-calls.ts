@@ -1,0 +1,64 @@
+import { type Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LoadRequest } from './load.ts'
+
+export interface Answered {
+  /** 0: there was no answer. */
+  status: number
+  body: string
+  /** Milliseconds from the moment at which the call was due to this answer, with every refusal before it. */
+  sinceDue: number
+  /** Milliseconds that this answer took by itself. */
+  took: number
+  /** Times that the call was refused for a while, and sent again. */
+  refusals: number
+}
+
+/** Devices give up then, and tell their students. */
+const patienceMs = 30_000
+const passing = [0, 429, 503]
+
+/**
+ * Sends a call when it is due, and again while it is refused for a while, after the time that the answer names.
+ * @param due moment by `performance.now()`
+ */
+export async function askUntilTaken(port: number, agent: Agent, call: LoadRequest, due: number): Promise<Answered> {
+  await wait(Math.max(0, due - performance.now()))
+  for (let refusals = 0; ; refusals++) {
+    const sent = performance.now()
+    const { status, body, retryAfter } = await ask(port, agent, call)
+    const now = performance.now()
+    const isDone = !passing.includes(status) || now - due > patienceMs
+    // The first one counts from when it was due: a generator that is late itself flatters nothing.
+    if (isDone) return { status, body, sinceDue: now - due, took: now - (refusals === 0 ? due : sent), refusals }
+    await wait(retryAfter * 1000)
+  }
+}
+
+interface Answer {
+  status: number
+  body: string
+  /** Seconds to wait before the next try. */
+  retryAfter: number
+}
+const unanswered: Answer = { status: 0, body: '', retryAfter: 1 }
+
+const ask = (port: number, agent: Agent, { path, method = 'GET', headers, body }: LoadRequest) =>
+  new Promise<Answer>((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+    const call = request(
+      { port, host: '127.0.0.1', agent, path, method, headers: { ...headers, ...length } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('close', () => {
+          if (!answer.complete) return resolve(unanswered)
+          const retryAfter = Number(answer.headers['retry-after'] ?? 1)
+          resolve({ status: answer.statusCode!, body: Buffer.concat(chunks).toString(), retryAfter })
+        })
+      },
+    )
+    call.setTimeout(patienceMs, () => call.destroy())
+    call.on('error', () => resolve(unanswered))
+    call.end(body)
+  })

@@ -1,0 +1,78 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
+import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import type { App } from '@escola/server/app'
+import { openSchool } from '@escola/server/core/scope'
+import { beginAttempt, handIn } from '@escola/server/features/exam-attempts/exam-attempts.service'
+import { Outlines } from '@escola/server/features/learning/outlines.service'
+import { attend } from './attend.ts'
+import type { DemoExam, DemoExamQuestion } from './demo-types.ts'
+import type { Enrolled } from './enrolled.ts'
+import type { MadeCourse } from './seed-course.ts'
+import { examLesson } from './seed-exam-questions.ts'
+
+/** Shares of the questions that students answer right in each of their attempts; the first is Ana's, who has two attempts left. */
+const attempts = [
+  [0.5],
+  [1],
+  [0.4, 0.9],
+  [0.8],
+  [0.6],
+  [0.9],
+  [0.3, 0.5, 0.7],
+  [1],
+  [0.75],
+  [0.2, 0.8],
+  [0.95],
+  [0.55, 1],
+]
+
+interface Taken {
+  schoolId: string
+  exam: DemoExam
+  course: MadeCourse
+  questions: DemoExamQuestion[]
+  enrolled: Enrolled[]
+}
+
+/** Lets students take the assessment in the last days. */
+export async function seedExamAttempts(
+  app: App,
+  { schoolId, exam, course, questions, enrolled }: Taken,
+): Promise<void> {
+  const school = openSchool(app.database, schoolId, 'kept')
+  const outlines = new Outlines()
+  const limit = { take: async () => ({ waitMs: 0, count: 1 }) }
+  const contentId = examLesson(course, exam).id
+  const may = enrolled.filter(({ courses }) => courses.includes(course))
+  for (const [at, shares] of attempts.entries()) {
+    const student = may[at]
+    if (!student) return
+    for (const [turn, share] of shares.entries()) {
+      const on = Date.now() - dayMs * (9.3 - at * 0.7 - turn * 0.4)
+      const toolsAt = (moment: number) => ({ ...app.tools, outlines, limit, now: () => new Date(moment) })
+      const attended = attend(school, student.userId)
+      const { attempt } = await beginAttempt(attended, { contentId }, toolsAt(on))
+      const saves = attempt.questions.map((question) => ({
+        question: question.number,
+        number: question.number,
+        // Each student stumbles over others; some questions are harder for all.
+        answer: answerTo(question, questions, ((question.number * 5 + at) % 6) / 6 < share),
+      }))
+      const body = { attemptId: attempt.id, epoch: attempt.epoch, saves }
+      await handIn(attended, body, toolsAt(on + minuteMs * (9 + ((at * 5) % 17))))
+    }
+  }
+}
+
+/** An answer of the student's: the right one by what the bank says, or one that is wrong. */
+function answerTo(asked: AskedExamQuestion, questions: DemoExamQuestion[], isRight: boolean): AttemptAnswer {
+  const { key } = questions.find(({ statement }) => statement === asked.html)!
+  if ('options' in key && 'options' in asked) {
+    const right = key.options.filter(({ id }) => key.right.includes(id)).map(({ html }) => html)
+    const numbers = asked.options.filter(({ html }) => right.includes(html) === isRight).map(({ number }) => number)
+    return asked.kind === 'one' ? { kind: 'one', chosen: numbers[0]! } : { kind: 'several', chosen: numbers }
+  }
+  if (key.kind === 'truth') return { kind: 'truth', chosen: key.right === isRight }
+  if (key.kind === 'number') return { kind: 'number', typed: isRight ? key.right.replace('.', ',') : '7' }
+  return { kind: 'text', typed: isRight && key.kind === 'text' ? key.right[0]! : 'descanso' }
+}
