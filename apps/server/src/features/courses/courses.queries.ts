@@ -139,6 +139,10 @@ export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | 
     .where('category_id', 'is distinct from', categoryId)
     .execute()
 
+/** Waits for rows that are being given the course, and lets no more of them come. */
+export const lockForDeletion = (db: SchoolDb, id: string) =>
+  db.selectFrom('courses').select('id').where('id', '=', id).forUpdate().execute()
+
 export const deleteCourse = (db: SchoolDb, id: string) => db.deleteFrom('courses').where('id', '=', id).execute()
 
 /** Finds the position behind the last course. It stays free, because the caller holds the catalogue. */

@@ -103,6 +103,9 @@ export const updateExamQuestion = (
 export const updateArchived = (db: SchoolDb, id: string, is_archived: boolean) =>
   db.updateTable('exam_questions').set({ is_archived }).where('id', '=', id).execute()
 
+export const freeQuestionsOf = (db: SchoolDb, courseId: string) =>
+  db.updateTable('exam_questions').set({ course_id: null }).where('course_id', '=', courseId).execute()
+
 /** The one way in which a question goes: what refers to a version of it refuses this. */
 export const deleteExamQuestion = (db: SchoolDb, id: string) =>
   db.deleteFrom('exam_questions').where('id', '=', id).returning('id').executeTakeFirst()

@@ -1,3 +1,4 @@
+import { courses } from '@escola/contract/courses.contract'
 import { examQuestionLimits } from '@escola/contract/exam-content'
 import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
@@ -168,7 +169,7 @@ it('keeps the questions of a course that is deleted, for the whole school', asyn
   )
   const { id, degree_id } = await make({ degree_id: course.id })
   expect(degree_id).toBe(course.id)
-  await school.tx((db) => db.deleteFrom('courses').where('id', '=', course.id).execute())
+  expect((await call(courses.remove, { as, body: { id: course.id } })).status).toBe(200)
   expect((await call(examQuestions.get, { as, params: { id } })).body.exam_question.degree_id).toBeNull()
 })
 

@@ -105,3 +105,8 @@ export const removeExamQuestion = (school: School, { id }: { id: string }) =>
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done
   })
+
+/** Makes the questions of a course that is about to be deleted those of the whole school. */
+export const freeQuestionsOf = async (db: SchoolDb, courseId: string): Promise<void> => {
+  await queries.freeQuestionsOf(db, courseId)
+}
