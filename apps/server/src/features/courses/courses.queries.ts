@@ -77,6 +77,15 @@ export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on
     .returningAll('courses')
     .executeTakeFirstOrThrow()
 
+/** Also tells readers that cache a published course. */
+export const countPublishing = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('courses')
+    .set((column) => ({ published_version: column('courses.published_version', '+', '1') }))
+    .where('id', '=', id)
+    .where('utc_published_on', 'is not', null)
+    .execute()
+
 /** Titles of the table `x`, in their order. */
 const titlesOf = (from: RawBuilder<unknown>) => sql`
   array(select x.title ${from} order by x.title, x.id)`

@@ -101,6 +101,7 @@ export const archiveExamQuestion = (school: School, { id, is_archived }: { id: s
 
 export const removeExamQuestion = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
+    if (!(await queries.lockExamQuestion(db, id))) throw notFound()
     await refuseUsedQuestion(db, id)
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done

@@ -6,6 +6,7 @@ const filtered = (db: SchoolDb, { tag, kind, difficulty, degree }: DrawFilter) =
   db
     .selectFrom('exam_questions')
     .select(['id as question', 'version'])
+    .where('franchisor_id', 'is', null)
     .where('is_archived', '=', false)
     .$if(tag !== '', (query) => query.where((is) => is(is.val(tag), '=', is.fn.any('tags'))))
     .$if(kind !== '', (query) => query.where('kind', '=', kind))
@@ -26,6 +27,7 @@ const named = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('exam_questions')
     .select(['id', 'version', 'summary', 'kind', 'difficulty', 'is_archived'])
+    .where('franchisor_id', 'is', null)
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
 
 export const listNamed = (db: SchoolDb, ids: string[]) => named(db, ids).execute()
@@ -34,7 +36,7 @@ export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
 /** Keeps the questions that a plan names from being deleted. */
 export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
 
-/** Contents of these versions. */
+/** Contents of these versions, of the bank and of editions. */
 export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
   const { rows } = await sql<{ question: string; version: number; content: unknown }>`
     select v.question_id as question, v.number as version, v.content
