@@ -204,8 +204,12 @@ it('takes no more questions than a school may have', async () => {
   await school.tx(async (db) => {
     for (let made = 0; made < examQuestionLimits.perSchool; made += batch.length)
       await db.insertInto('exam_questions').values(batch).execute()
+    const some = db.selectFrom('exam_questions').select('id').limit(1)
+    await db.updateTable('exam_questions').set({ franchisor_id: '1' }).where('id', 'in', some).execute()
   })
-  expect(await call(examQuestions.create, { as, body: written() })).toMatchObject({
+  const create = () => call(examQuestions.create, { as, body: written() })
+  expect((await create()).status, 'that of an edition is not one of them').toBe(201)
+  expect(await create()).toMatchObject({
     status: 409,
     body: { code: 'exam_questions_full' },
   })
