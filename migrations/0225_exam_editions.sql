@@ -1,5 +1,4 @@
--- Where 0218 ran as it first came out, the key of a course set the course of its questions to null, which no cluster can. Each question met that key,
--- so none has to be looked at.
+-- The first text of 0218 had a key that sets a question's course to null, which no cluster can. Each question met that key, so none has to be looked at.
 alter table exam_questions drop constraint exam_questions_school_id_course_id_fkey;
 alter table exam_questions add constraint exam_questions_school_id_course_id_fkey
   foreign key (school_id, course_id) references courses not valid;

@@ -38,7 +38,7 @@ export async function writeAssessments(
   const lacking = questions.filter(({ id, version }) => !known.has(`${id} ${version}`))
   for (let at = 0; at < lacking.length; at += questionsAtOnce) {
     const some = lacking.slice(at, at + questionsAtOnce)
-    // Of several versions of a question, its row says the last.
+    // The row of a question says the last of its versions.
     await queries.writeQuestions(db, franchisorId, [...new Map(some.map((each) => [each.id, each])).values()])
     await queries.writeVersions(db, some)
   }
