@@ -14,7 +14,7 @@ import { rightSaves } from '../exam-attempts/exam-attempts.testing.ts'
 type Written = BodyOf<typeof examQuestions.create>
 /** Words that are a question's alone, so that a search for them finds what shows it. */
 export const statement = 'Farinha e água somem onde?'
-const written = (change: Partial<Written> = {}): Written => ({
+export const written = (change: Partial<Written> = {}): Written => ({
   statement: `<p>${statement}</p>`,
   explanation: '<p>Na massa.</p>',
   is_shuffled: false,
