@@ -2,7 +2,7 @@
 create table exam_questions (
   school_id bigint not null default app.school_id() references schools,
   id bigint generated always as identity,
-  -- Null: for the whole school. A question outlives its course.
+  -- Null: for the whole school. A question outlives its course, which is taken off it first: a cluster's keys set nothing to null.
   course_id bigint,
   difficulty text not null constraint exam_questions_difficulty_check check (difficulty in ('easy', 'medium', 'hard')),
   tags text[] not null default '{}',
@@ -16,7 +16,7 @@ create table exam_questions (
   utc_created_on timestamptz not null,
   utc_changed_on timestamptz not null,
   primary key (school_id, id),
-  foreign key (school_id, course_id) references courses on delete set null (course_id)
+  foreign key (school_id, course_id) references courses
 );
 create index exam_questions__course on exam_questions (school_id, course_id) where course_id is not null;
 create index exam_questions__folded on exam_questions using gin (school_id, folded app.gin_trgm_ops) with (gin_pending_list_limit = 1024);

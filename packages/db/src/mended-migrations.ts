@@ -1,6 +1,6 @@
 /**
  * Checksums of migrations as they first came out. No cluster could run them, so their statements were split or written with immutable functions
- * alone; on one server, where they may have run, the first text did the same as the present one.
+ * alone; on one server, where they may have run, the first text did the same as the present one. The first text of 0218 set a key that 0225 replaces.
  */
 export const firstChecksums: ReadonlyMap<string, string> = new Map([
   ['0108_sales_settled.sql', '43733841b6799e6fcc4580830649c043076490c9e8adb50103031dd91e4c5dec'],
@@ -11,4 +11,5 @@ export const firstChecksums: ReadonlyMap<string, string> = new Map([
   ['0123_certificate_records.sql', '50bf274c8d1b69f392334d53a659b360cb0dc6f01ee4df1f796de69134ebc309'],
   ['0124_certificate_templates.sql', '6945fbaae3dd43fa2eb74da94abaa1e5325fbb49598c8c41a76eb476b07d8528'],
   ['0130_given_purchases.sql', '5c579061eb4719a2ea26af110f8e10fef6502bd480c880d5fce7c5be5b7254f7'],
+  ['0218_exam_questions.sql', '105556e195f36afd68097c8fd00918424b330d850c53be504348f9a481d63753'],
 ])

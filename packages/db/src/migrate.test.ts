@@ -110,6 +110,15 @@ describe('migrations', () => {
     await admin.end()
     expect(rows.map(({ name }) => `${called.get(name)}: ${name}`)).toEqual([])
   })
+  it('have no key that sets columns when its parent goes', async () => {
+    const bad = (await readMigrations()).flatMap(({ name, sql }) =>
+      statementsOf(sql)
+        .map((each) => each.replace(/--[^\n]*/g, ''))
+        .filter((text) => /\bon (?:delete|update) set (?:null|default)\b/i.test(text))
+        .map((text) => `${name}: ${text.trim().split('\n')[0]}`),
+    )
+    expect(bad, 'a cluster refuses it; clear the column before the parent is deleted').toEqual([])
+  })
   /** Readers and writers of a table wait while an index of it is built, or its rows are checked, inside a transaction. */
   it('build indexes of tables that are there, and check their rows, while others read and write', async () => {
     const bad = (await readMigrations())

@@ -54,17 +54,17 @@ export const schoolTables = {
   },
   exam_publication_questions: {
     row: { exam_id: number, number: '1', question_id: number, version: '1' },
-    edition: 'not carried, as its exam',
+    edition: 'copied',
     unmet: { exam_publication_questions_pkey: 'inserts pass over what is there' },
   },
   exam_publications: {
     row: { exam_id: number, number: '1', settings: `'{}'`, parts: `'[]'`, utc_published_on: day },
-    edition: 'not carried, as its exam',
+    edition: 'copied',
     unmet: { exam_publications_pkey: 'inserted under a lock of its course' },
   },
   exam_question_versions: {
     row: { question_id: number, number: '1', content: `'{}'`, utc_created_on: day },
-    edition: 'an edition will have the versions that its exams were published with',
+    edition: 'copied',
     unmet: { exam_question_versions_pkey: 'inserted under a lock of its question' },
   },
   exam_questions: {
@@ -77,7 +77,7 @@ export const schoolTables = {
       utc_created_on: day,
       utc_changed_on: day,
     },
-    edition: 'the bank stays with its school',
+    edition: 'copied',
     unmet: {
       exam_questions_difficulty_check: 'the contract takes these words alone',
       exam_questions_kind_check: 'the contract takes these words alone',
@@ -85,8 +85,7 @@ export const schoolTables = {
   },
   exams: {
     row: { id: number, course_id: number, lesson_id: number, plan: `'{}'`, utc_created_on: day, utc_changed_on: day },
-    edition:
-      'not carried: its questions stand in the bank of the franchisor, and attempts of affiliates have no versions to refer to yet',
+    edition: 'copied',
     unmet: { exams_school_id_lesson_id_key: 'inserted under a lock of the course, and copies pass over what is there' },
   },
   lessons: {

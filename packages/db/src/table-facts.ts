@@ -11,7 +11,7 @@ export interface TableFacts {
   /** Reason why all rows of a table of schools lie on one node of a cluster; `placement.ts` of db-citus names it then. */
   together?: string
   /**
-   * Rows below a course, a module or a lesson in affiliates' editions: 'copied' by `contents.queries.ts` of features/editions, or the reason why
+   * Rows below a course, a module or a lesson in affiliates' editions: 'copied' by the queries of contents in features/editions, or the reason why
    * they are not.
    */
   edition?: 'copied' | (string & {})

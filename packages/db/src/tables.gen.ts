@@ -561,6 +561,7 @@ export interface ExamQuestionsTable {
   folded: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_changed_on: ColumnType<Date, Date | string, Date | string>
+  franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ExamsTable {

@@ -1,4 +1,5 @@
-import { questionText } from '@escola/contract/question-text'
+import { examQuestionListLimits } from '@escola/contract/exam-questions.contract'
+import { namePictures, questionText } from '@escola/contract/question-text'
 import { richText } from '@escola/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
@@ -79,6 +80,13 @@ export const linesOfHtml = (html: string): string =>
     .map(textOfHtml)
     .filter(Boolean)
     .join('\n')
+
+/** The text of an exam's question line by line, with the words of its pictures. */
+export const linesOfQuestion = (html: string): string => linesOfHtml(namePictures(html))
+
+/** The first words of a question, of its statement. */
+export const summaryOfQuestion = (statement: string): string =>
+  linesOfQuestion(statement).replaceAll('\n', ' ').slice(0, examQuestionListLimits.summaryMax).toWellFormed()
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
 // Neither the database nor a browser has a use for them; line ends and tabs stay.

@@ -43,6 +43,17 @@ export async function refuseEdition(db: SchoolDb, { franchisor_id }: CourseRow):
   throw new AppError('edition_read_only', { fields: { degree: editionMessages.readOnly(name) } })
 }
 
+/** Refuses what is for authors alone in a lesson's course, for callers that read and hold nothing. */
+export async function refuseEditionOf(db: SchoolDb, courseId: string): Promise<void> {
+  const course = await queries.findCourse(db, courseId)
+  if (course) await refuseEdition(db, course)
+}
+
+/** Has the editions of a published course copied again, though no draft was published. The caller holds the course. */
+export async function countPublishing(db: SchoolDb, courseId: string): Promise<void> {
+  await queries.countPublishing(db, courseId)
+}
+
 /** A course with its modules alone: what says which lessons students see. */
 export type ModulesState = Pick<CourseState, 'course' | 'modules'>
 

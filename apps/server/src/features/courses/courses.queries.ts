@@ -77,6 +77,15 @@ export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on
     .returningAll('courses')
     .executeTakeFirstOrThrow()
 
+/** Also tells readers that cache a published course. */
+export const countPublishing = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('courses')
+    .set((column) => ({ published_version: column('courses.published_version', '+', '1') }))
+    .where('id', '=', id)
+    .where('utc_published_on', 'is not', null)
+    .execute()
+
 /** Titles of the table `x`, in their order. */
 const titlesOf = (from: RawBuilder<unknown>) => sql`
   array(select x.title ${from} order by x.title, x.id)`
@@ -138,6 +147,10 @@ export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | 
     .where('id', '=', id)
     .where('category_id', 'is distinct from', categoryId)
     .execute()
+
+/** Waits for rows that are being given the course, and lets no more of them come. */
+export const lockForDeletion = (db: SchoolDb, id: string) =>
+  db.selectFrom('courses').select('id').where('id', '=', id).forUpdate().execute()
 
 export const deleteCourse = (db: SchoolDb, id: string) => db.deleteFrom('courses').where('id', '=', id).execute()
 

@@ -2,7 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { replaceCover } from './course-cover.service.ts'
-import { deleteCourse, getCourse, getReach, listCourseCohorts, makePrivate, saveCourse } from './courses.service.ts'
+import { getCourse, getReach, listCourseCohorts, makePrivate, saveCourse } from './courses.service.ts'
 
 export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.get, (school, { params }) => getCourse(school, params.link))
@@ -10,6 +10,5 @@ export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.cohorts, (school, { params }) => listCourseCohorts(school, params.link))
   mount(courses.makePrivate, (school, { params }) => makePrivate(school, params.link))
   mount(courses.save, (school, { params, body }) => saveCourse(school, { link: params.link, ...body }, tools))
-  mount(courses.remove, (school, { body }) => deleteCourse(school, body.id))
   mount(courses.uploadCover, (school, { fields, file }) => replaceCover(school, { id: fields.id, file }, tools))
 }

@@ -80,14 +80,20 @@ export function saveCourse(
   })
 }
 
-export function deleteCourse(school: School, id: string): Promise<ResponseInput<typeof courses.remove>> {
-  return school.tx(async (db) => {
-    const course = await lockCourse(db, { id })
-    if (isPublished(course)) throw new AppError('course_published')
-    await queries.deleteCourse(db, id)
-    await spreadEditions(db)
-    return readCategories(db, school.id)
-  })
+/** Deletes a course that is not published, and frees what outlives it first. */
+export async function deleteCourse(
+  db: SchoolDb,
+  school: School,
+  id: string,
+  free: () => Promise<unknown>,
+): Promise<ResponseInput<typeof courses.remove>> {
+  const course = await lockCourse(db, { id })
+  if (isPublished(course)) throw new AppError('course_published')
+  await queries.lockForDeletion(db, id)
+  await free()
+  await queries.deleteCourse(db, id)
+  await spreadEditions(db)
+  return readCategories(db, school.id)
 }
 
 /** Answer to a change of a course. */

@@ -1,13 +1,14 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Published values of a course, equal in the franchisor's school and in each edition. Modules, lessons and files are JSON text. */
+/** Published values of a course, equal in the franchisor's school and in each edition. Modules, lessons, assessments and files are JSON text. */
 export interface Contents {
   version: string
   is_published: boolean
   course: string
   modules: string
   lessons: string
+  exams: string
   files: string
   lesson_ids: string[]
   lesson_links: string[]
@@ -17,12 +18,21 @@ export interface Contents {
 const fileFields = sql`'purpose', f.purpose, 'storage_key', f.storage_key, 'filename', f.filename,
   'content_type', f.content_type, 'size_bytes', f.size_bytes`
 
-/** Files of this school that the published course names: those of its lessons, their videos, and its cover. */
+/**
+ * Files of this school that the published course names: those of its lessons, their videos, its cover, and the pictures of its assessments, also of their
+ * earlier publications, because attempts end with what they began with.
+ */
 const ownFiles = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', f.id, ${fileFields}) order by f.id), '[]') as list,
     coalesce(array_agg(f.id::text order by f.id), '{}') as ids
   from files f where f.school_id = ${thisSchool} and f.id = any (array(
     select (file->>'id')::bigint from shown s cross join lateral jsonb_array_elements(s.files) as file
+    union select k.id from exams e
+      join exam_publication_questions q on q.school_id = ${thisSchool} and q.exam_id = e.id
+      join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = q.question_id and v.number = q.version
+      cross join lateral unnest(v.pictures) as picture (key)
+      join files k on k.school_id = ${thisSchool} and k.storage_key = c.school_id || '/images/' || picture.key
+      where e.school_id = ${thisSchool} and e.course_id = c.id and e.publication is not null and e.lesson_id in (select s.id from shown s)
     union select substring(s.main_media_url from '^upload:(\\d+)$')::bigint from shown s where s.main_media_url like 'upload:%'
     union select k.id from files k where k.school_id = ${thisSchool} and k.storage_key = c.school_id || '/images/' || c.cover_key))`
 
@@ -41,7 +51,7 @@ const selectContents = (courseId: string, files: RawBuilder<unknown>) => sql<Con
     jsonb_build_object('title', c.title, 'description_title', c.description_title, 'description', c.description,
       'workload_minutes', c.workload_minutes, 'cover_key', c.cover_key, 'no_dripping', c.no_dripping, 'dripping_what', c.dripping_what,
       'dripping_when', c.dripping_when, 'module_order', c.module_order)::text as course,
-    m.list::text as modules, l.list::text as lessons, f.list::text as files, l.ids as lesson_ids, l.links as lesson_links, f.ids as file_ids
+    m.list::text as modules, l.list::text as lessons, e.list::text as exams, f.list::text as files, l.ids as lesson_ids, l.links as lesson_links, f.ids as file_ids
   from courses c
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'always_available', m.always_available,
@@ -54,10 +64,21 @@ const selectContents = (courseId: string, files: RawBuilder<unknown>) => sql<Con
         'external_links', s.external_links, 'is_private', s.is_private, 'utc_published_on', s.utc_published_on) order by s.id), '[]') as list,
       coalesce(array_agg(s.id::text order by s.id), '{}') as ids, coalesce(array_agg(s.link order by s.id), '{}') as links
     from shown s) l
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'lesson_id', x.lesson_id, 'number', p.number, 'settings', p.settings,
+      'parts', p.parts, 'utc_published_on', p.utc_published_on, 'versions', v.list) order by x.id), '[]') as list
+    from exams x join exam_publications p on p.school_id = ${thisSchool} and p.exam_id = x.id and p.number = x.publication
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('question_id', q.question_id, 'version', q.version,
+        'sum', md5(concat(w.content, w.pictures))) order by q.question_id), '[]') as list
+      from exam_publication_questions q
+      join exam_question_versions w on w.school_id = ${thisSchool} and w.question_id = q.question_id and w.number = q.version
+      where q.school_id = ${thisSchool} and q.exam_id = p.exam_id and q.number = p.number) v
+    where x.school_id = ${thisSchool} and x.course_id = c.id and x.lesson_id in (select s.id from shown s)) e
   cross join lateral (${files}) f
   where c.school_id = ${thisSchool} and c.id = ${courseId}`
 
-const checksumOf = sql`md5(x.course || x.modules || x.lessons || x.files)`
+const checksumOf = sql`md5(x.course || x.modules || x.lessons || x.exams || x.files)`
 
 /** Reads what affiliates are given of a course of this school's own. */
 export async function readContents(

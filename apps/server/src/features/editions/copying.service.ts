@@ -6,13 +6,12 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
 import { findEdition, hasUnfinished, lockEdition, markCopied } from './editions.queries.ts'
+import { type OriginalExams, readQuestions, writeAssessments } from './exam-copying.ts'
 import type { EditionTools } from './settling.service.ts'
 import { deleteSharedFilesExcept, insertSharedFiles, lockVersion, writeEditionFiles } from './shared-files.queries.ts'
 
-type Original = NonNullable<Awaited<ReturnType<typeof contents.readContents>>> & {
-  courseId: string
-  franchisorId: string
-}
+type Original = NonNullable<Awaited<ReturnType<typeof contents.readContents>>> &
+  OriginalExams & { courseId: string; franchisorId: string }
 /** State of an edition towards the version at hand: it was copied, had been copied before, had been damaged, has a newer one, or is not there. */
 type Outcome = 'copied' | 'equal' | 'mended' | 'newer' | 'absent'
 
@@ -35,7 +34,7 @@ export async function copyEdition(
     const found = await contents.readContents(db, courseId)
     if (!found?.is_published) return undefined
     await insertSharedFiles(db, { courseId, affiliateIds, fileIds: found.file_ids })
-    return { ...found, courseId, franchisorId: franchisor.id }
+    return { ...found, questions: await readQuestions(db, found), courseId, franchisorId: franchisor.id }
   })
   if (!original) return
   const outcomes = new Map<string, Outcome>()
@@ -79,17 +78,22 @@ async function copyInto(
   const isCurrent = isCopied && edition.version === version
   if (isCurrent && !verify) return 'equal'
   if (isCurrent && (await contents.findEditionChecksum(db, courseId)) === original.checksum) return 'equal'
-  await writeEdition(db, original, now)
+  await writeEdition(db, original, { mends: isCurrent, now })
   return isCurrent ? 'mended' : 'copied'
 }
 
-async function writeEdition(db: SchoolDb, original: Original, now: Date): Promise<void> {
+async function writeEdition(
+  db: SchoolDb,
+  original: Original,
+  { mends, now }: { mends: boolean; now: Date },
+): Promise<void> {
   const { courseId, version, lesson_ids: lessonIds } = original
   const publishedOn = await markCopied(db, courseId, version, now)
   await contents.writeModules(db, courseId, original.modules)
   const links = pickLinks(original, await contents.listLessonLinks(db, courseId))
   await contents.writeLessons(db, courseId, { lessons: original.lessons, links })
   await contents.hideLessonsExcept(db, courseId, lessonIds)
+  await writeAssessments(db, original, { mends })
   await writeEditionFiles(db, original, original)
   // The course comes last: its readers cache it until it is written to.
   await contents.writeCourse(db, courseId, original.course, publishedOn)

@@ -1,13 +1,18 @@
 import { minuteMs } from '@escola/contract/durations'
+import { newExamSettings } from '@escola/contract/exam-plan'
+import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import type { Person } from '../../testing/call.ts'
 import { affiliate, makePlan } from '../../testing/franchise.ts'
 import { type Kill, killsProcesses, workThroughDeath } from '../../testing/killed-worker.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
-import { world } from '../../testing/world.ts'
+import { type World, world } from '../../testing/world.ts'
 import { publishCourse } from '../publishing/publishing.service.ts'
+import { draw, written } from './edition-exams.testing.ts'
 import { spreadEditions } from './spreading.service.ts'
 
 /** KILLED_AFFILIATES=500 KILLED_LESSONS=200 KILLED_TIMES=10, with KILLED_PROCESSES, tries a franchise as large as it may become, and prints figures. */
@@ -19,18 +24,32 @@ const print = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Every value that comes from the franchisor, for each school that has the course: one line when all are equal. */
 const comparison = `
-  select count(*)::int as schools, md5(concat(c.title, c.description, c.module_order, l.texts, m.texts)) as sum
+  select count(*)::int as schools, md5(concat(c.title, c.description, c.module_order, l.texts, m.texts, x.texts)) as sum
   from courses c
   join lateral (select string_agg(concat(l.id, l.title, l.description, l.main_media_url, l.files, l.utc_published_on), '|' order by l.id) as texts
     from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.utc_published_on is not null) l on true
   join lateral (select string_agg(concat(m.id, m.title, m.lesson_order), '|' order by m.id) as texts
     from modules m where m.school_id = c.school_id and m.course_id = c.id) m on true
+  join lateral (select string_agg(concat(e.id, e.lesson_id, p.settings, p.parts, v.content), '|' order by e.id, v.question_id) as texts
+    from exams e join exam_publications p on p.school_id = e.school_id and p.exam_id = e.id and p.number = e.publication
+    join exam_publication_questions q on q.school_id = p.school_id and q.exam_id = p.exam_id and q.number = p.number
+    join exam_question_versions v on v.school_id = q.school_id and v.question_id = q.question_id and v.number = q.version
+    where e.school_id = c.school_id and e.course_id = c.id) x on true
   where c.id = $1 group by 2`
+
+/** An assessment that draws one of two questions. */
+async function planExam({ call }: World, as: Person, lessonId: string) {
+  for (const statement of ['<p>Uma</p>', '<p>Outra</p>'])
+    await call(examQuestions.create, { as, body: written({ statement }) })
+  const plan = { settings: newExamSettings, parts: [draw(1)] }
+  expect((await call(exams.save, { as, params: { lessonId }, body: { version: null, plan } })).status).toBe(200)
+}
 
 it('copies each publishing to all affiliates, whole, although the worker is killed on the way', async () => {
   const w = await world()
   const franchisor = await w.makeSchool('Matriz')
   const course = await franchisor.make.course({ title: 'Um', modules: [lessonCount] })
+  await planExam(w, franchisor.admin, course.lessons[0]!.id)
   const plan = await makePlan(franchisor, 'all')
   const affiliateIds: string[] = []
   for (let number = 0; number < affiliates; number++) {

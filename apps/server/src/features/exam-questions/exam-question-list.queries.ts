@@ -17,6 +17,7 @@ export async function findExamQuestionIds(
 const filtered = (db: SchoolDb, { used, state, ...filter }: ExamQuestionFilter, ids?: string[]) =>
   db
     .selectFrom('exam_questions as q')
+    .where('q.franchisor_id', 'is', null)
     .where('q.is_archived', '=', state === 'archived')
     .$if(ids !== undefined, (query) => query.where((is) => is('q.id', '=', is.fn.any(is.val(ids!)))))
     .where(meetsBankFilter(filter))
@@ -46,13 +47,18 @@ export async function listExamQuestions(
 export type ListedRow = Awaited<ReturnType<typeof listExamQuestions>>[number]
 
 export const hasExamQuestions = async (db: SchoolDb): Promise<boolean> =>
-  (await db.selectFrom('exam_questions').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('exam_questions')
+    .select('id')
+    .where('franchisor_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Tags of the questions that are not archived, the most used first. */
 export async function listTags(db: SchoolDb, atMost: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     select t.tag from exam_questions q cross join unnest(q.tags) as t (tag)
-    where q.school_id = ${thisSchool} and not q.is_archived
+    where q.school_id = ${thisSchool} and q.franchisor_id is null and not q.is_archived
     group by t.tag order by count(*) desc, t.tag limit ${atMost}::int`.execute(db)
   return rows.map(({ tag }) => tag)
 }

@@ -1,14 +1,9 @@
 import { difficulties } from '@escola/contract/exam-content'
-import {
-  ExamContent,
-  type ExamQuestion,
-  examQuestionListLimits,
-  NewExamQuestion,
-} from '@escola/contract/exam-questions.contract'
-import { listPictures, namePictures } from '@escola/contract/question-text'
+import { ExamContent, type ExamQuestion, NewExamQuestion } from '@escola/contract/exam-questions.contract'
+import { listPictures } from '@escola/contract/question-text'
 import type { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
-import { linesOfHtml, sanitizeQuestionText } from '../../rich-text/sanitize-rich-text.ts'
+import { linesOfQuestion, sanitizeQuestionText, summaryOfQuestion } from '../../rich-text/sanitize-rich-text.ts'
 import type { CurrentVersion, Filing, QuestionRow } from './exam-questions.queries.ts'
 
 export type Written = z.infer<typeof NewExamQuestion>
@@ -58,10 +53,12 @@ const textsOf = ({ statement, explanation, key }: ExamContent) => [
 
 /** Columns of a question's row that follow from its content. */
 export function currentOf(content: ExamContent): CurrentVersion {
-  const [statement = '', ...others] = textsOf(content).map((html) => linesOfHtml(namePictures(html)))
-  const summary = statement.replaceAll('\n', ' ').slice(0, examQuestionListLimits.summaryMax).toWellFormed()
-  const lines = [statement, ...others].join('\n').split('\n')
-  return { kind: content.key.kind, summary, words: lines.map((line) => ` ${line}`).join('\n') }
+  const lines = textsOf(content).map(linesOfQuestion).join('\n').split('\n')
+  return {
+    kind: content.key.kind,
+    summary: summaryOfQuestion(content.statement),
+    words: lines.map((line) => ` ${line}`).join('\n'),
+  }
 }
 
 export const picturesOf = (content: ExamContent): string[] => [...new Set(textsOf(content).flatMap(listPictures))]

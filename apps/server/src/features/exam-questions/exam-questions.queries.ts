@@ -28,7 +28,7 @@ export interface Filing {
   course_id: string | null
 }
 
-/** A question with its current version. */
+/** A question of the bank with its current version. Those of editions are none of it, here and below. */
 export const findExamQuestion = (db: SchoolDb, id: string) =>
   db
     .selectFrom('exam_questions as q')
@@ -40,12 +40,19 @@ export const findExamQuestion = (db: SchoolDb, id: string) =>
     )
     .select([...foundColumns, 'v.content'])
     .where('q.id', '=', id)
+    .where('q.franchisor_id', 'is', null)
     .executeTakeFirst()
 export type QuestionRow = NonNullable<Awaited<ReturnType<typeof findExamQuestion>>>
 
 /** Locks a question, so that one change of it at a time makes the next version. */
 export const lockExamQuestion = (db: SchoolDb, id: string) =>
-  db.selectFrom('exam_questions').select('version').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  db
+    .selectFrom('exam_questions')
+    .select('version')
+    .where('id', '=', id)
+    .where('franchisor_id', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /** One writer at a time for the number of questions of a school. */
 export const lockBank = (db: SchoolDb) =>
@@ -55,6 +62,7 @@ export async function countAllExamQuestions(db: SchoolDb): Promise<number> {
   const { total } = await db
     .selectFrom('exam_questions')
     .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('franchisor_id', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(total)
 }
@@ -105,8 +113,21 @@ export const updateExamQuestion = (
     .execute()
 
 export const updateArchived = (db: SchoolDb, id: string, is_archived: boolean) =>
-  db.updateTable('exam_questions').set({ is_archived }).where('id', '=', id).execute()
+  db
+    .updateTable('exam_questions')
+    .set({ is_archived })
+    .where('id', '=', id)
+    .where('franchisor_id', 'is', null)
+    .execute()
+
+export const freeQuestionsOf = (db: SchoolDb, courseId: string) =>
+  db.updateTable('exam_questions').set({ course_id: null }).where('course_id', '=', courseId).execute()
 
 /** The one way in which a question goes: what refers to a version of it refuses this. */
 export const deleteExamQuestion = (db: SchoolDb, id: string) =>
-  db.deleteFrom('exam_questions').where('id', '=', id).returning('id').executeTakeFirst()
+  db
+    .deleteFrom('exam_questions')
+    .where('id', '=', id)
+    .where('franchisor_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()

@@ -102,7 +102,13 @@ export const archiveExamQuestion = (school: School, { id, is_archived }: { id: s
 
 export const removeExamQuestion = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
+    if (!(await queries.lockExamQuestion(db, id))) throw notFound()
     await refuseUsedQuestion(db, id)
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done
   })
+
+/** Makes the questions of a course that is about to be deleted those of the whole school. */
+export const freeQuestionsOf = async (db: SchoolDb, courseId: string): Promise<void> => {
+  await queries.freeQuestionsOf(db, courseId)
+}

@@ -6,6 +6,7 @@ const filtered = (db: SchoolDb, filter: DrawFilter) =>
   db
     .selectFrom('exam_questions as q')
     .select(['q.id as question', 'q.version'])
+    .where('q.franchisor_id', 'is', null)
     .where('q.is_archived', '=', false)
     .where(meetsBankFilter(filter))
     .orderBy('q.id')
@@ -22,6 +23,7 @@ const named = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('exam_questions')
     .select(['id', 'version', 'summary', 'kind', 'difficulty', 'is_archived'])
+    .where('franchisor_id', 'is', null)
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
 
 export const listNamed = (db: SchoolDb, ids: string[]) => named(db, ids).execute()
@@ -30,7 +32,7 @@ export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
 /** Keeps the questions that a plan names from being deleted. */
 export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
 
-/** Contents of these versions. */
+/** Contents of these versions, of the bank and of editions. */
 export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
   const { rows } = await sql<{ question: string; version: number; content: unknown }>`
     select v.question_id as question, v.number as version, v.content

@@ -14,8 +14,10 @@ import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { readContents } from './exam-contents.service.ts'
 import { findQuestions } from './exam-freezing.ts'
+import { listNamed } from './exam-pools.queries.ts'
 import { refuseProblems } from './exam-publishing.service.ts'
 import * as queries from './exams.queries.ts'
+import { findOwnLesson } from './exams.service.ts'
 
 /** Stream of the draw; a question of an attempt has the stream of its number, from 1. */
 const drawStream = 0
@@ -56,6 +58,7 @@ export const correctTrial = (
 ): Promise<ResponseInput<typeof exams.correct>> =>
   school.tx(async (db) => {
     const { plan } = await readPlan(db, lessonId)
+    await requireInBank(db, questions)
     const contents = await readContents(db, questions)
     const given = new Map(answers.map(({ number, answer }) => [number, answer]))
     const shown = contents.map((content, at) => {
@@ -71,10 +74,16 @@ export const correctTrial = (
     return { correction: { points, total, has_passed, shown } }
   })
 
+/** The keys of editions are not for the affiliate's authors to read. */
+async function requireInBank(db: SchoolDb, questions: TriedQuestion[]): Promise<void> {
+  const ids = [...new Set(questions.map(({ question }) => question))]
+  if ((await listNamed(db, ids)).length < ids.length) throw notFound()
+}
+
 async function readPlan(db: SchoolDb, lessonId: string) {
-  const lesson = await queries.findLesson(db, lessonId)
+  const lesson = await findOwnLesson(db, lessonId)
   const row = await queries.findExam(db, lessonId)
-  if (!lesson || !row) throw notFound()
+  if (!row) throw notFound()
   return { plan: ExamPlan.parse(row.plan), title: lessonTitle(lesson) }
 }
 

@@ -50,7 +50,7 @@ export const updatePlan = (db: SchoolDb, id: string, plan: ExamPlan, now: Date) 
     .execute()
 
 export const deleteExam = (db: SchoolDb, lessonId: string) =>
-  db.deleteFrom('exams').where('lesson_id', '=', lessonId).returning('id').executeTakeFirst()
+  db.deleteFrom('exams').where('lesson_id', '=', lessonId).returning('publication').executeTakeFirst()
 
 /** Plans as they were published last; what was never published stays, because it exists nowhere else. */
 export const restorePublishedPlans = (db: SchoolDb, courseId: string, now: Date) =>

@@ -8,7 +8,8 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
-import { lockCourse } from '../courses/course-state.service.ts'
+import { countPublishing, lockCourse, refuseEditionOf } from '../courses/course-state.service.ts'
+import { spreadEditions } from '../editions/spreading.service.ts'
 import { compareWith, type Found, findQuestions } from './exam-freezing.ts'
 import type { NamedQuestion } from './exam-pools.queries.ts'
 import { findPublication } from './exam-publications.queries.ts'
@@ -28,7 +29,7 @@ export const listExams = (school: School) =>
 
 export const getExam = (school: School, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
-    if (!(await queries.findLesson(db, lessonId))) throw notFound()
+    await findOwnLesson(db, lessonId)
     return readExam(db, lessonId)
   })
 
@@ -51,10 +52,29 @@ export const saveExam = (
 
 export const removeExam = (school: School, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
-    await lockCourseOf(db, lessonId)
-    if (!(await queries.deleteExam(db, lessonId))) throw notFound()
+    const courseId = await lockCourseOf(db, lessonId)
+    const deleted = await queries.deleteExam(db, lessonId)
+    if (!deleted) throw notFound()
+    if (deleted.publication !== null) await publishRemoval(db, courseId)
     return done
   })
+
+/** The affiliates follow, as students do at once. */
+async function publishRemoval(db: SchoolDb, courseId: string): Promise<void> {
+  await countPublishing(db, courseId)
+  await spreadEditions(db)
+}
+
+/**
+ * A lesson of the school's own. The plan of an edition is its franchisor's.
+ * @throws AppError edition_read_only
+ */
+export async function findOwnLesson(db: SchoolDb, lessonId: string) {
+  const lesson = await queries.findLesson(db, lessonId)
+  if (!lesson) throw notFound()
+  await refuseEditionOf(db, lesson.course_id)
+  return lesson
+}
 
 /** Locks the course of a lesson, as each writer of a course does; an edition is refused. */
 async function lockCourseOf(db: SchoolDb, lessonId: string): Promise<string> {

@@ -16,8 +16,9 @@ import {
   lockCourse,
   outlineOf,
 } from '../courses/course-state.service.ts'
-import { makeCourseAnswer } from '../courses/courses.service.ts'
+import { deleteCourse, makeCourseAnswer } from '../courses/courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
+import { freeQuestionsOf } from '../exam-questions/exam-questions.service.ts'
 import { discardExamDrafts, publishExams } from '../exams/exam-publishing.service.ts'
 import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
 import { announceCourse } from '../notifications/notifications.service.ts'
@@ -56,6 +57,10 @@ export const discardDrafts = (school: School, id: string, { now }: Clock): Promi
     await discardExamDrafts(db, id, now())
     return discardCourseDrafts(db, state)
   })
+
+/** Deletes a course. Its questions stay, for the whole school. */
+export const removeCourse = (school: School, id: string): Promise<ResponseInput<typeof courses.remove>> =>
+  school.tx((db) => deleteCourse(db, school, id, () => freeQuestionsOf(db, id)))
 
 const changeCourse = (
   school: School,

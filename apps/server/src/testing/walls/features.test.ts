@@ -263,11 +263,16 @@ const writers: Record<string, string[]> = {
   schools: ['domains', 'ledger', 'people', 'plans', 'schools'],
   // The row of a link is written by the delivery that mails it, and spent by the sign-in that it opens.
   email_tokens: ['messages', 'sessions'],
-  // A drag moves courses and categories in one save, which holds the whole catalog. Editions, their modules and their lessons are copies, which no
-  // author changes.
+  // A drag moves courses and categories in one save, which holds the whole catalog. Editions, their modules, their lessons and their assessments are
+  // copies, which no author changes.
   courses: ['categories', 'courses', 'editions'],
   modules: ['courses', 'editions'],
   lessons: ['editions', 'lessons'],
+  exams: ['editions', 'exams'],
+  exam_publications: ['editions', 'exams'],
+  exam_publication_questions: ['editions', 'exams'],
+  exam_questions: ['editions', 'exam-questions'],
+  exam_question_versions: ['editions', 'exam-questions'],
   // Mergings change whose rows are, in each table whose description in packages/db/src/user-tables says so, and take back a completion that came along.
   course_progress: ['learning', 'merges'],
 }
