@@ -1,9 +1,6 @@
 import { categories } from '@escola/contract/categories.contract'
-import {
-  type CertificateTemplate,
-  certificateTemplates,
-  templateMessages,
-} from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
+import { type CertificateTemplate, certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { errors } from '@escola/contract/errors'
 import { pageTitles } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -25,6 +22,8 @@ const template: CertificateTemplate = {
   layout: 'classic',
   has_syllabus: true,
   min_days: 0,
+  min_mark: null,
+  shows_mark: false,
   utc_saved_on: '2026-11-20T12:00:00.000Z',
   issued: 4,
 }

@@ -22,6 +22,7 @@ const verification = (change: Partial<Verification> = {}): Verification => ({
   issuer_number: 'CNPJ 11.222.333/0001-81',
   place: 'Recife',
   workload_hours_pretty: '1h30',
+  mark: '',
   school_name: 'Escola do Mar',
   signature_name: 'Rui Marinho',
   utc_completed_on: '2026-11-20T12:00:00.000Z',
