@@ -6,7 +6,9 @@ import { type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-resu
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
+import { issueOnMark } from '../certificates/issuing/issuing.service.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
+import { recordExam } from '../karma/karma.service.ts'
 import { completeByPassing } from '../learning/completion.service.ts'
 import { circumstancesOf } from './circumstances.ts'
 import {
@@ -20,7 +22,7 @@ import {
   type WholeSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
-import { listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
@@ -60,11 +62,28 @@ export async function finishAttempt(
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
   await queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark })
-  if (!(await countMark(db, sitting))) return
+  if (!(await recordMark(db, sitting, now()))) return
   const { userId, courseId, lessonId } = sitting
   const exam = await queries.findPublishedExam(db, lessonId)
   const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
   if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
+}
+
+/**
+ * Counts a student's mark again after an attempt was marked, and does what follows: points for passing for the first time, and certificates that waited
+ * for a higher mark.
+ * @returns whether the student has passed, now or before
+ */
+export async function recordMark(
+  db: SchoolDb,
+  { examId, userId, courseId }: queries.ExamPlace & { courseId: string },
+  now: Date,
+): Promise<boolean> {
+  const hadPassed = Boolean((await queries.findMark(db, { examId, userId }))?.utc_passed_on)
+  const hasPassed = await countMark(db, { examId, userId })
+  if (hasPassed && !hadPassed) await recordExam(db, { examId, userId }, now)
+  await issueOnMark(db, { courseId, userId }, now)
+  return hasPassed
 }
 
 /**
@@ -142,4 +161,9 @@ export async function recountMerged(
     await countMark(db, to, [passed])
     if (isUndone) await countMark(db, from)
   }
+}
+
+/** Issues the first student's certificates that waited for a mark which the other's attempts have raised. */
+export async function issueMerged(db: SchoolDb, { toId }: MergedStudents, { now }: Clock): Promise<void> {
+  for (const courseId of await listMarkedCourses(db, toId)) await issueOnMark(db, { courseId, userId: toId }, now())
 }
