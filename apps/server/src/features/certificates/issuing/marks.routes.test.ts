@@ -1,89 +1,12 @@
-import { certificateIssues } from '@escola/contract/certificate-issues.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
-import { dayMs } from '@escola/contract/durations'
-import type { ExamSettings } from '@escola/contract/exam-plan'
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../pdf/read-pdf.testing.ts'
-import { neverStops } from '../../../testing/jobs.ts'
 import { world } from '../../../testing/world.ts'
 import { renderCertificate } from '../printing/printing.service.ts'
-import { issueDue, issueFinished } from './finished.service.ts'
-import { issueOnCompletion, issueOnMark, reissueCertificate } from './issuing.service.ts'
+import { issueOnMark, reissueCertificate } from './issuing.service.ts'
 import { countCertificatesWithOtherMark } from './marks.service.ts'
-import { giveMark, publishExam } from './marks.testing.ts'
-import { summing } from './sums.testing.ts'
-
-interface Template {
-  min_mark?: number | null
-  shows_mark?: boolean
-  is_automatic?: boolean
-  min_days?: number
-}
-interface Exam extends Partial<ExamSettings> {
-  points?: number
-  /** Points of a student who has attempted it. */
-  own?: number
-}
-
-/** A school whose template is for all courses, and a student who is about to finish a course with these assessments, begun ten days ago. */
-async function marked(template: Template, exams: Exam[]) {
-  const { call, makeSchool, tools } = await world()
-  const school = await makeSchool('Provas')
-  const { student, admin, make, tx } = school
-  const { userId } = student
-  const course = await make.course({ modules: [Math.max(1, exams.length)] })
-  await tx((db) => db.updateTable('certificate_templates').set(template).execute())
-  const examIds: string[] = []
-  const mark = (at: number, points: number, total = exams[at]!.points ?? 1000) =>
-    giveMark(school, { examId: examIds[at]!, userId }, { points, total })
-  for (const [at, { own, ...exam }] of exams.entries()) {
-    examIds.push(await publishExam(school, { courseId: course.id, lessonId: course.lessons[at]!.id }, exam))
-    if (own !== undefined) await mark(at, own)
-  }
-  const finish = (completedOn: Date | null = tools.now()) =>
-    tx(async (db) => {
-      const startedOn = new Date(tools.now().getTime() - 10 * dayMs)
-      await db
-        .insertInto('course_progress')
-        .values({ user_id: userId, course_id: course.id, utc_started_on: startedOn, utc_completed_on: completedOn })
-        .execute()
-      if (completedOn) await issueOnCompletion(db, { courseId: course.id, userIds: [userId] }, tools.now())
-    })
-  const issued = () =>
-    tx((db) => db.selectFrom('certificates').select(['id', 'number', 'code', 'facts']).orderBy('id').execute())
-  const templateId = async () =>
-    (await tx((db) => db.selectFrom('certificate_templates').select('id').executeTakeFirstOrThrow())).id
-  const runFinished = async () => issueFinished(school, { templateId: await templateId() }, tools, neverStops)
-  const runDue = () => issueDue(school, {}, tools, neverStops)
-  const ask = () => tx((db) => issueOnMark(db, { courseId: course.id, userId }, tools.now()))
-  const listed = async () => (await call(certificateIssues.requests, { as: student })).body.requests
-  const request = () => call(certificateIssues.request, { as: student, body: { degreeId: course.id } })
-  const reaching = async (min_mark: number) =>
-    (
-      await call(certificateTemplates.countReaching, {
-        as: admin,
-        params: { id: await templateId() },
-        body: { all_degrees: true, min_mark },
-      })
-    ).body
-  return {
-    call,
-    tools,
-    school,
-    student,
-    course,
-    mark,
-    finish,
-    issued,
-    runFinished,
-    runDue,
-    ask,
-    listed,
-    request,
-    reaching,
-  }
-}
+import { type Exam, marked, raising, type Template } from './marks.testing.ts'
 
 describe('a certificate that asks for a mark', () => {
   it.each<[name: string, min: number | null, exams: Exam[], isIssued: boolean]>([
@@ -112,6 +35,19 @@ describe('a certificate that asks for a mark', () => {
     await ask()
     await ask()
     expect(await count()).toBe(1)
+  })
+
+  it('is issued once where the marks of two exams come beside each other', async () => {
+    const { finish, issued, school, student, course, tools } = await marked({ min_mark: 70 }, [{ own: 0 }, { own: 0 }])
+    await finish()
+    const { raise } = raising(school, student.userId)
+    const examIds = await school.tx((db) => db.selectFrom('exams').select('id').orderBy('id').execute())
+    await Promise.all(
+      examIds.map(({ id }) =>
+        raise(id, (db) => issueOnMark(db, { courseId: course.id, userId: student.userId }, tools.now())),
+      ),
+    )
+    expect(await issued()).toHaveLength(1)
   })
 
   it('asks nothing of a student who has not finished the course', async () => {
@@ -186,7 +122,7 @@ describe('a student whose mark is too low', () => {
 })
 
 it('says for how many of those who have finished a mark would do', async () => {
-  const { finish, reaching, school, course, tools } = await marked({ is_automatic: true }, [{ own: 655 }])
+  const { call, finish, reaching, school, course, tools } = await marked({ is_automatic: true }, [{ own: 655 }])
   await finish()
   const other = await school.make.student()
   await school.tx((db) =>
@@ -202,6 +138,12 @@ it('says for how many of those who have finished a mark would do', async () => {
   )
   expect(await reaching(65)).toEqual({ finished: 2, reaching: 1, has_exams: true })
   expect(await reaching(66)).toEqual({ finished: 2, reaching: 0, has_exams: true })
+  await school.tx((db) => db.deleteFrom('certificates').execute())
+  const counted = async (min_mark: number | null) => {
+    const body = { all_degrees: true, min_mark }
+    return (await call(certificateTemplates.countFinished, { as: school.admin, params: { id: '0' }, body })).body
+  }
+  expect(await Promise.all([null, 65, 66].map(counted))).toEqual([{ students: 2 }, { students: 1 }, { students: 0 }])
 })
 
 describe('the mark on a certificate', () => {
@@ -242,69 +184,5 @@ describe('the mark on a certificate', () => {
     const proven = await provenOf(made)
     expect(proven.mark).toBe('')
     expect(proven.text).not.toContain('Nota:')
-  })
-})
-
-describe('a sum that asks for a mark', () => {
-  async function markedSum() {
-    const { tools } = await world()
-    const made = await summing({ min_mark: '70', shows_mark: 'true' })
-    const { school, student, bread, cake, save } = made
-    const [breadExam, cakeExam] = await Promise.all(
-      [bread, cake].map(({ id, lessons }) => publishExam(school, { courseId: id, lessonId: lessons[0]!.id })),
-    )
-    await save()
-    const mark = (examId: string, points: number) => giveMark(school, { examId, userId: student.userId }, { points })
-    const ask = (course: { id: string }) =>
-      school.tx((db) => issueOnMark(db, { courseId: course.id, userId: student.userId }, tools.now()))
-    return { ...made, tools, breadExam: breadExam!, cakeExam: cakeExam!, mark, ask }
-  }
-
-  it('takes the mean of its courses, and asks again with each mark', async () => {
-    const { bread, cake, breadExam, cakeExam, mark, ask, finish, issued, listed, modelId, school } = await markedSum()
-    await mark(breadExam, 1000)
-    await mark(cakeExam, 399)
-    await finish(bread)
-    await finish(cake)
-    expect(await issued()).toEqual([])
-    const waiting = (await listed()).find(({ model_id }) => model_id === modelId)
-    expect(waiting).toMatchObject({ is_waiting: true })
-    expect(waiting!.held_why).toContain('nota 7 de 10 nas provas, e a sua é 6,99 de 10')
-    await mark(cakeExam, 400)
-    await ask(cake)
-    await ask(cake)
-    const [only, ...more] = await issued()
-    expect(more).toEqual([])
-    const { facts } = await school.tx((db) =>
-      db.selectFrom('certificates').select('facts').where('id', '=', only!.id).executeTakeFirstOrThrow(),
-    )
-    expect(facts).toMatchObject({ mark: { points: 700, total: 1000 } })
-  })
-
-  it('is issued once where the marks of both courses come beside each other', async () => {
-    const { bread, cake, breadExam, cakeExam, mark, finish, issued, school, student, tools } = await markedSum()
-    await mark(breadExam, 0)
-    await mark(cakeExam, 0)
-    await finish(bread)
-    await finish(cake)
-    const raise = (examId: string, course: { id: string }, meet: () => Promise<void>) =>
-      school.tx(async (db) => {
-        await db
-          .updateTable('exam_marks')
-          .set({ points: 700 })
-          .where('exam_id', '=', examId)
-          .where('user_id', '=', student.userId)
-          .execute()
-        await meet()
-        await issueOnMark(db, { courseId: course.id, userId: student.userId }, tools.now())
-      })
-    const both = Promise.withResolvers<void>()
-    let waiting = 0
-    const meet = () => {
-      if (++waiting === 2) both.resolve()
-      return both.promise
-    }
-    await Promise.all([raise(breadExam, bread, meet), raise(cakeExam, cake, meet)])
-    expect(await issued()).toHaveLength(1)
   })
 })

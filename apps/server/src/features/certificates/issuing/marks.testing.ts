@@ -1,5 +1,13 @@
+import { certificateIssues } from '@escola/contract/certificate-issues.contract'
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { type ExamSettings, newExamSettings } from '@escola/contract/exam-plan'
+import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
+import { neverStops } from '../../../testing/jobs.ts'
+import { world } from '../../../testing/world.ts'
+import { issueDue, issueFinished } from './finished.service.ts'
+import { issueOnCompletion, issueOnMark } from './issuing.service.ts'
 
 interface PlacedLesson {
   courseId: string
@@ -74,3 +82,89 @@ export const giveMark = (
       })
       .execute()
   })
+
+export interface Template {
+  min_mark?: number | null
+  shows_mark?: boolean
+  is_automatic?: boolean
+  min_days?: number
+}
+export interface Exam extends Partial<ExamSettings> {
+  points?: number
+  /** Points of a student who has attempted it. */
+  own?: number
+}
+
+/** A school whose template is for all courses, and a student who is about to finish a course with these assessments, begun ten days ago. */
+export async function marked(template: Template, exams: Exam[]) {
+  const { call, makeSchool, tools } = await world()
+  const school = await makeSchool('Provas')
+  const { student, admin, make, tx } = school
+  const { userId } = student
+  const course = await make.course({ modules: [Math.max(1, exams.length)] })
+  await tx((db) => db.updateTable('certificate_templates').set(template).execute())
+  const examIds: string[] = []
+  const mark = (at: number, points: number, total = exams[at]!.points ?? 1000) =>
+    giveMark(school, { examId: examIds[at]!, userId }, { points, total })
+  for (const [at, { own, ...exam }] of exams.entries()) {
+    examIds.push(await publishExam(school, { courseId: course.id, lessonId: course.lessons[at]!.id }, exam))
+    if (own !== undefined) await mark(at, own)
+  }
+  const finish = (completedOn: Date | null = tools.now()) =>
+    tx(async (db) => {
+      const startedOn = new Date(tools.now().getTime() - 10 * dayMs)
+      await db
+        .insertInto('course_progress')
+        .values({ user_id: userId, course_id: course.id, utc_started_on: startedOn, utc_completed_on: completedOn })
+        .execute()
+      if (completedOn) await issueOnCompletion(db, { courseId: course.id, userIds: [userId] }, tools.now())
+    })
+  const issued = () =>
+    tx((db) => db.selectFrom('certificates').select(['id', 'number', 'code', 'facts']).orderBy('id').execute())
+  const templateId = async () =>
+    (await tx((db) => db.selectFrom('certificate_templates').select('id').executeTakeFirstOrThrow())).id
+  const runFinished = async () => issueFinished(school, { templateId: await templateId() }, tools, neverStops)
+  const runDue = () => issueDue(school, {}, tools, neverStops)
+  const ask = () => tx((db) => issueOnMark(db, { courseId: course.id, userId }, tools.now()))
+  const listed = async () => (await call(certificateIssues.requests, { as: student })).body.requests
+  const request = () => call(certificateIssues.request, { as: student, body: { degreeId: course.id } })
+  const reaching = async (min_mark: number) =>
+    (
+      await call(certificateTemplates.countReaching, {
+        as: admin,
+        params: { id: await templateId() },
+        body: { all_degrees: true, min_mark },
+      })
+    ).body
+  return {
+    call,
+    tools,
+    school,
+    student,
+    course,
+    mark,
+    finish,
+    issued,
+    runFinished,
+    runDue,
+    ask,
+    listed,
+    request,
+    reaching,
+  }
+}
+
+/** Raises two marks of a student in two transactions, each of which has written its own before either goes on. */
+export function raising({ tx }: Pick<School, 'tx'>, userId: string) {
+  const both = Promise.withResolvers<void>()
+  let written = 0
+  const raise = (examId: string, goOn: (db: SchoolDb) => Promise<void>) =>
+    tx(async (db) => {
+      const mark = db.updateTable('exam_marks').set({ points: 700 })
+      await mark.where('exam_id', '=', examId).where('user_id', '=', userId).execute()
+      if (++written === 2) both.resolve()
+      await both.promise
+      await goOn(db)
+    })
+  return { raise }
+}
