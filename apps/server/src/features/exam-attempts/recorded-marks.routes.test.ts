@@ -49,6 +49,18 @@ it('gives the points of passing once, and keeps them', async () => {
   ])
 })
 
+it('gives no points to a student who has passed by the attempts of another one, merged into them', async () => {
+  const { attempt, entries, examId, school, student } = await makeMarked()
+  await school.tx((db) =>
+    db
+      .insertInto('exam_marks')
+      .values({ exam_id: examId, user_id: student.userId, utc_passed_on: new Date() })
+      .execute(),
+  )
+  await attempt(4)
+  expect((await entries()).karma).toBe(0)
+})
+
 it('issues the certificate that waited for a mark with the hand-in that reaches it', async () => {
   const { attempt, complete, certificates, template } = await makeMarked()
   await template({ min_mark: 75 })

@@ -1,12 +1,13 @@
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
+import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../../../pdf/read-pdf.testing.ts'
 import { world } from '../../../testing/world.ts'
 import { renderCertificate } from '../printing/printing.service.ts'
 import { issueOnMark, reissueCertificate } from './issuing.service.ts'
 import { countCertificatesWithOtherMark } from './marks.service.ts'
-import { type Exam, marked, raising, type Template } from './marks.testing.ts'
+import { besideEachOther, type Exam, marked, raiseMark, type Template } from './marks.testing.ts'
 
 describe('a certificate that asks for a mark', () => {
   it.each<[name: string, min: number | null, exams: Exam[], isIssued: boolean]>([
@@ -40,12 +41,12 @@ describe('a certificate that asks for a mark', () => {
   it('is issued once where the marks of two exams come beside each other', async () => {
     const { finish, issued, school, student, course, tools } = await marked({ min_mark: 70 }, [{ own: 0 }, { own: 0 }])
     await finish()
-    const { raise } = raising(school, student.userId)
+    const { userId } = student
+    const goOn = (db: SchoolDb) => issueOnMark(db, { courseId: course.id, userId }, tools.now())
     const examIds = await school.tx((db) => db.selectFrom('exams').select('id').orderBy('id').execute())
-    await Promise.all(
-      examIds.map(({ id }) =>
-        raise(id, (db) => issueOnMark(db, { courseId: course.id, userId: student.userId }, tools.now())),
-      ),
+    await besideEachOther(
+      school,
+      examIds.map(({ id }) => ({ write: raiseMark(id, userId), goOn })),
     )
     expect(await issued()).toHaveLength(1)
   })

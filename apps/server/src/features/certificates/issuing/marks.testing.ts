@@ -5,6 +5,7 @@ import { type ExamSettings, newExamSettings } from '@escola/contract/exam-plan'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import { neverStops } from '../../../testing/jobs.ts'
+import { untilWaiting } from '../../../testing/waiting-transactions.ts'
 import { world } from '../../../testing/world.ts'
 import { issueDue, issueFinished } from './finished.service.ts'
 import { issueOnCompletion, issueOnMark } from './issuing.service.ts'
@@ -154,17 +155,32 @@ export async function marked(template: Template, exams: Exam[]) {
   }
 }
 
-/** Raises two marks of a student in two transactions, each of which has written its own before either goes on. */
-export function raising({ tx }: Pick<School, 'tx'>, userId: string) {
-  const both = Promise.withResolvers<void>()
-  let written = 0
-  const raise = (examId: string, goOn: (db: SchoolDb) => Promise<void>) =>
-    tx(async (db) => {
-      const mark = db.updateTable('exam_marks').set({ points: 700 })
-      await mark.where('exam_id', '=', examId).where('user_id', '=', userId).execute()
-      if (++written === 2) both.resolve()
-      await both.promise
-      await goOn(db)
-    })
-  return { raise }
+type Work = (db: SchoolDb) => Promise<unknown>
+
+/** Lets two transactions each write before either goes on; the one that is done first stays open until the other waits for it. */
+export function besideEachOther({ tx }: Pick<School, 'tx'>, both: { write: Work; goOn: Work }[]) {
+  const written = Promise.withResolvers<void>()
+  let [writes, done] = [0, 0]
+  return Promise.all(
+    both.map(({ write, goOn }) =>
+      tx(async (db) => {
+        await write(db)
+        if (++writes === both.length) written.resolve()
+        await written.promise
+        await goOn(db)
+        if (++done === 1) await untilWaiting((await world()).databaseUrl)
+      }),
+    ),
+  )
 }
+
+/** Raises a student's mark of an assessment to seven points of ten. */
+export const raiseMark =
+  (examId: string, userId: string): Work =>
+  (db) =>
+    db
+      .updateTable('exam_marks')
+      .set({ points: 700 })
+      .where('exam_id', '=', examId)
+      .where('user_id', '=', userId)
+      .execute()

@@ -1,8 +1,8 @@
 import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
 import { world } from '../../../testing/world.ts'
-import { issueOnMark } from './issuing.service.ts'
-import { giveMark, publishExam, raising } from './marks.testing.ts'
+import { issueOnCompletion, issueOnMark } from './issuing.service.ts'
+import { besideEachOther, giveMark, publishExam, raiseMark } from './marks.testing.ts'
 import { summing } from './sums.testing.ts'
 
 describe('a sum that asks for a mark', () => {
@@ -47,10 +47,33 @@ describe('a sum that asks for a mark', () => {
     await mark(cakeExam, 0)
     await finish(bread)
     await finish(cake)
-    const { raise } = raising(school, student.userId)
+    const { userId } = student
     const ask = (course: { id: string }) => (db: SchoolDb) =>
-      issueOnMark(db, { courseId: course.id, userId: student.userId }, tools.now())
-    await Promise.all([raise(breadExam, ask(bread)), raise(cakeExam, ask(cake))])
+      issueOnMark(db, { courseId: course.id, userId }, tools.now())
+    await besideEachOther(school, [
+      { write: raiseMark(breadExam, userId), goOn: ask(bread) },
+      { write: raiseMark(cakeExam, userId), goOn: ask(cake) },
+    ])
+    expect(await issued()).toHaveLength(1)
+  })
+
+  it('is issued once where the last course is finished beside a mark', async () => {
+    const { bread, cake, breadExam, cakeExam, mark, finish, issued, school, student, tools } = await markedSum()
+    const { userId } = student
+    await mark(breadExam, 0)
+    await mark(cakeExam, 900)
+    await finish(bread)
+    const done = { user_id: userId, course_id: cake.id, utc_started_on: tools.now(), utc_completed_on: tools.now() }
+    await besideEachOther(school, [
+      {
+        write: (db) => db.insertInto('course_progress').values(done).execute(),
+        goOn: (db) => issueOnCompletion(db, { courseId: cake.id, userIds: [userId] }, tools.now()),
+      },
+      {
+        write: raiseMark(breadExam, userId),
+        goOn: (db) => issueOnMark(db, { courseId: bread.id, userId }, tools.now()),
+      },
+    ])
     expect(await issued()).toHaveLength(1)
   })
 })
