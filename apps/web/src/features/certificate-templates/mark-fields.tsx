@@ -53,7 +53,8 @@ const waitMs = 400
 function Reaching({ id, values }: { id: string; values: TemplateValues }) {
   const schoolId = useSchool().id
   const [settled] = useDebouncedValue(values, waitMs)
-  const isAsking = /^([1-9]\d?|100)$/.test(settled.min_mark) && !problemOfCourses(settled)
+  const isSettled = settled.min_mark === values.min_mark
+  const isAsking = isSettled && /^([1-9]\d?|100)$/.test(settled.min_mark) && !problemOfCourses(settled)
   const { data } = useQuery({ ...reachingQuery(schoolId, id, settled), enabled: isAsking })
   return (
     <Text size="sm" c="dimmed" aria-live="polite">

@@ -66,6 +66,7 @@ it('proves what was issued', async () => {
     '2ª emissão21/11/2026Atual',
     '1ª emissão18/11/2026Substituída',
   ])
+  expect(screen.queryByText('Nota')).toBeNull()
   expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
   expect(screen.getByRole('button', { name: /Open Badges/ })).toBeTruthy()
 })
@@ -76,6 +77,13 @@ it('offers no credential of a student who was erased', async () => {
   await open(server)
   expect(await screen.findByRole('heading', { name: 'Nome apagado' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Open Badges/ })).toBeNull()
+})
+
+it('shows the mark of a certificate that prints it', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, () => verification({ mark: '9,5 de 10' }))
+  await open(server)
+  expect((await screen.findByText('9,5 de 10')).previousElementSibling?.textContent).toBe('Nota')
 })
 
 it('says that a newer issue exists', async () => {
