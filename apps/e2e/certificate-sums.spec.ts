@@ -1,4 +1,4 @@
-import { templateMessages } from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'

@@ -23,6 +23,11 @@ export const certificateErrors = {
     message: 'The days of study that the certificate asks for are not over',
     pt: 'Ainda não é o dia de emitir este certificado',
   },
+  certificate_mark_too_low: {
+    status: 409,
+    message: 'The mark that the certificate asks for is not reached',
+    pt: 'A nota das provas ainda não chega à que este certificado pede',
+  },
   certificate_corrected: {
     status: 409,
     message: 'The student has issued the certificate again before',

@@ -1,67 +1,15 @@
 import { z } from 'zod'
 import { AbsentDegree } from './absent-degrees.ts'
 import { sumCoursesMin } from './certificate-choice.ts'
+import { templateLimits, templateMessages } from './certificate-template-texts.ts'
 import { certificateLayouts } from './certificates.contract.ts'
+import { count, flag, json } from './form-fields.ts'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
-/** Limits of models of certificates; the specification gives the limit of the name (part 2 §5). */
-export const templateLimits = {
-  signerMin: 4,
-  signersMax: 3,
-  roleMax: 60,
-  titleMax: 80,
-  coursesMax: 5000,
-  minDaysMax: 3650,
-  sumHoursMax: 10_000,
-  /** Letters of a picture in base64 that a preview takes: about a megabyte. */
-  previewPictureMax: 1_400_000,
-} as const
-
-export const templateMessages = {
-  signer: 'Por favor, preencha o nome da pessoa corretamente',
-  signerTooLong: `Use no máximo ${limits.inputMax} caracteres`,
-  role: `Use no máximo ${templateLimits.roleMax} caracteres`,
-  title: `Use no máximo ${templateLimits.titleMax} caracteres`,
-  signers: `Um certificado tem de uma a ${templateLimits.signersMax} assinaturas`,
-  signature: 'Envie a assinatura de novo',
-  noSignature:
-    'Não encontramos uma assinatura na imagem. Assine com caneta escura em papel branco, e fotografe só o papel',
-  courses: 'Escolha ao menos um curso, ou todos',
-  sumCourses: 'Escolha ao menos dois cursos, ou todos',
-  sumPublished: 'Publique ao menos dois cursos antes: um certificado de vários cursos juntos não vale para um só',
-  minDays: `Escreva um número de 0 a ${templateLimits.minDaysMax}`,
-  sumHours: `Escreva um número de horas, de 1 a ${templateLimits.sumHoursMax}`,
-  saved: 'Certificado salvo com sucesso',
-  stale:
-    'Outra pessoa salvou este modelo enquanto você o mudava. Se você salvar, valem os seus dados, e os dela se perdem.',
-} as const
-
-/** Title of a new model, which its certificates print. */
-export const newTemplateTitle = 'Certificado de conclusão'
-
-/** Names that a preview prints where the school has none to show. */
-export const previewNames = { student: 'Maria da Silva Santos', course: 'Nome do curso' } as const
-
-const fromText = (value: unknown, context: z.RefinementCtx) => {
-  try {
-    return JSON.parse(String(value)) as unknown
-  } catch {
-    context.addIssue({ code: 'custom', message: 'JSON inválido' })
-    return z.NEVER
-  }
-}
-/** Field of a form that is JSON. */
-const json = <T extends z.ZodType>(schema: T) => z.string().transform(fromText).pipe(schema)
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const count = (max: number, message: string, min = 0) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
+const MinMark = count(templateLimits.minMarkMax, templateMessages.minMark, 1)
 const SumHours = count(templateLimits.sumHoursMax, templateMessages.sumHours, 1)
 
 const SignerName = z
@@ -127,6 +75,10 @@ export const CertificateTemplate = z.object({
   has_syllabus: z.boolean(),
   /** Days between the first lesson opened and the certificate. */
   min_days: z.number().int(),
+  /** Mark in per cent from which it issues; null: it asks for none. */
+  min_mark: z.number().int().nullable(),
+  /** Whether its certificates print the mark. */
+  shows_mark: z.boolean(),
   /** Null until it is saved for the first time: before, it issues nothing. */
   utc_saved_on: Utc.nullable(),
   /** Number of certificates that it has issued. */
@@ -146,6 +98,8 @@ export const TemplateFields = z
     /** Hours of a sum on request; '' for all of its courses. */
     sum_hours: z.union([z.literal(''), SumHours]),
     min_days: count(templateLimits.minDaysMax, templateMessages.minDays),
+    /** Per cent; '' for none. */
+    min_mark: z.union([z.literal(''), MinMark]),
   })
   .superRefine((values, context) => {
     const message = problemOfCourses(values)
@@ -168,7 +122,21 @@ const TemplateForm = z.object({
   layout: z.enum(certificateLayouts).optional(),
   has_syllabus: flag.optional(),
   min_days: count(templateLimits.minDaysMax, templateMessages.minDays).optional(),
+  /** Per cent; '' for none. */
+  min_mark: z
+    .string()
+    .transform((text) => text || null)
+    .pipe(MinMark.nullable())
+    .optional(),
+  shows_mark: flag.optional(),
 })
+
+/** Mark in per cent of a model that may not be saved yet. */
+const MinMarkValue = z
+  .number()
+  .int()
+  .min(1, templateMessages.minMark)
+  .max(templateLimits.minMarkMax, templateMessages.minMark)
 
 export const certificateTemplates = {
   list: defineRoute({
@@ -262,8 +230,32 @@ export const certificateTemplates = {
       all_degrees: z.boolean().default(false),
       is_automatic: z.boolean().default(true),
       min_days: z.number().int().min(0).max(templateLimits.minDaysMax, templateMessages.minDays).default(0),
+      min_mark: MinMarkValue.nullable().default(null),
     }),
     response: z.object({ students: z.number().int() }),
+  }),
+  countReaching: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/count-reaching',
+    summary:
+      'How many of those who have finished what the model is for reach a mark; 0 as id: a model that is not made yet',
+    access: 'admin',
+    reads: true,
+    params: TemplateParams,
+    body: z.object({
+      kind: CertificateKind.default('course'),
+      degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
+      all_degrees: z.boolean().default(false),
+      min_mark: MinMarkValue,
+    }),
+    response: z.object({
+      /** Courses that students have finished, or students who have finished a sum. */
+      finished: z.number().int(),
+      /** Those among them whose mark is high enough; a course without exams asks for none. */
+      reaching: z.number().int(),
+      /** True when a course of the model has an exam: without one the mark decides nothing. */
+      has_exams: z.boolean(),
+    }),
   }),
   preview: defineRoute({
     method: 'POST',
@@ -280,6 +272,7 @@ export const certificateTemplates = {
       kind: CertificateKind.default('course'),
       layout: z.enum(certificateLayouts).default('classic'),
       has_syllabus: z.boolean().default(true),
+      shows_mark: z.boolean().default(false),
       degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
       signatures: z
         .array(

@@ -75,6 +75,8 @@ export const Verification = z.object({
   /** Schools that made courses of it, where they are others; '' for none. */
   origin: z.string(),
   workload_hours_pretty: z.string(),
+  /** Mark as it is printed: '9,5 de 10'; '' where the certificate prints none. */
+  mark: z.string(),
   utc_started_on: Utc.nullable(),
   utc_completed_on: Utc.nullable(),
   /** Modules studied, of all courses of the certificate. */

@@ -22,5 +22,6 @@ export const credentialTexts = {
       `${completionVerb(courses).replace(/^c/, 'C')}.`,
       ...modules.map(({ title, lessons }) => `${title}: ${lessons.join('; ')}`),
     ].join('\n'),
+  mark: 'Nota',
   page: 'Página de verificação',
 }

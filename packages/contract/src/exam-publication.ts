@@ -3,7 +3,15 @@ import type { AttemptRules } from './exam-attempts.ts'
 import type { ExamPart } from './exam-draws.ts'
 import type { ExamException } from './exam-exceptions.ts'
 import { type ExamSettings, type PublishedPart, type ShownPart, shownParts } from './exam-plan.ts'
-import type { ExamShows, ShowWhen } from './exam-shows.ts'
+import { type ExamShows, type ShowWhen, shownOf } from './exam-shows.ts'
+
+/** Whether a student may see the points of an attempt that is over. */
+export const showsScore = (settings: ScoreSettings, student: { hasPassed: boolean; now: Date }): boolean =>
+  // The closing moment delays right and wrong, and the key; never the points.
+  shownOf(examShowsOf(settings), { ...student, isOver: true, closesOn: null }) !== 'nothing'
+
+/** Settings that say what is shown. */
+export type ScoreSettings = Pick<ExamSettings, 'kind' | 'shows' | 'shows_when' | 'utc_shows_on'>
 
 const dateOf = (utc: string | null) => (utc === null ? null : new Date(utc))
 
@@ -22,7 +30,7 @@ export function attemptRulesOf(settings: ExamSettings, exception?: ExamException
 }
 
 /** Moments from which a student sees each part of the results: all that the settings show at the same moment, the rest never. */
-export function examShowsOf({ kind, shows, shows_when, utc_shows_on }: ExamSettings): ExamShows {
+export function examShowsOf({ kind, shows, shows_when, utc_shows_on }: ScoreSettings): ExamShows {
   const when = whenOf(shows_when, dateOf(utc_shows_on))
   const showsUpTo = (part: ShownPart): ShowWhen =>
     shownParts.indexOf(part) <= shownParts.indexOf(shows) ? when : { when: 'never' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countingRules } from './exam-plan.ts'
-import { courseMark, isPassing, type MarkedAttempt, markOf, passedOn } from './exam-results.ts'
+import { certificateMark, courseMark, isPassing, type MarkedAttempt, markOf, passedOn } from './exam-results.ts'
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 const attempt = (day: number, points: number, total = 1000): MarkedAttempt => ({ points, total, handedInOn: on(day) })
@@ -115,6 +115,18 @@ describe('the mark of a course', () => {
     })
     expect(courseMark([{ total: 1000, mark: undefined }])).toEqual({ points: 0, total: 1000 })
     expect(courseMark([])).toBeUndefined()
+  })
+
+  it('is brought to ten points for a certificate, as the mean of its courses, and rounded down', () => {
+    expect(certificateMark([{ points: 19_00, total: 20_00 }])).toEqual({ points: 950, total: 1000 })
+    expect(certificateMark([{ points: 2, total: 3 }])).toEqual({ points: 666, total: 1000 })
+    expect(certificateMark([{ points: 6999, total: 10_000 }])).toEqual({ points: 699, total: 1000 })
+    // A long course counts as a short one, and one without exams not at all.
+    expect(certificateMark([{ points: 2, total: 3 }, undefined, { points: 100, total: 300 }])).toEqual({
+      points: 500,
+      total: 1000,
+    })
+    expect(certificateMark([undefined])).toBeUndefined()
   })
 
   it('rounds the sum once, so that two thirds and a third are a half', () => {

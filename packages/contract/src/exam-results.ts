@@ -57,6 +57,27 @@ export function courseMark(exams: CourseExam[]): ExamMark | undefined {
   return { points: roundSum(sumByTotal(shares), 1n), total }
 }
 
+/**
+ * Mark of a certificate: the mean of its courses' marks, of ten points. It is rounded down, so that it never shows a mark that was not reached.
+ * Undefined where no course has one.
+ */
+export function certificateMark(courses: (ExamMark | undefined)[]): ExamMark | undefined {
+  const marks = courses.filter((mark) => mark !== undefined)
+  if (marks.length === 0) return undefined
+  return {
+    points: roundSum(sumByTotal(marks), BigInt(marks.length), { scale: certificateTotal, down: true }),
+    total: Number(certificateTotal),
+  }
+}
+
+const certificateTotal = 1000n
+
+/** Mark of a certificate that is so many per cent. */
+export const minimumMark = (percent: number): ExamMark => ({
+  points: (percent * Number(certificateTotal)) / 100,
+  total: Number(certificateTotal),
+})
+
 /** Mark after each attempt. */
 function marksAlong(attempts: MarkedAttempt[], counting: CountingRule): { mark: ExamMark; on: Date }[] {
   const sums = new Map<number, bigint>()
@@ -68,7 +89,7 @@ function marksAlong(attempts: MarkedAttempt[], counting: CountingRule): { mark: 
       // Points and totals stay below 2^27, so their products are exact.
       if (!best || points * best.total > best.points * total) best = own
       addPoints(sums, points, total)
-      const mean = () => ({ points: roundSum(sums, BigInt(at + 1), BigInt(total)), total })
+      const mean = () => ({ points: roundSum(sums, BigInt(at + 1), { scale: BigInt(total) }), total })
       return { mark: counting === 'mean' ? mean() : counting === 'best' ? best : own, on: handedInOn }
     })
 }
@@ -82,11 +103,11 @@ function sumByTotal(marks: ExamMark[]): Map<number, bigint> {
   return sums
 }
 
-/** Adds the shares of each total, multiplied by a scale and divided by a count, and rounds half up. A total of zero adds nothing. */
-function roundSum(sums: Map<number, bigint>, count: bigint, scale = 1n): number {
+/** Adds the shares of each total, multiplied by a scale and divided by a count, and rounds half up, or down. A total of zero adds nothing. */
+function roundSum(sums: Map<number, bigint>, count: bigint, { scale = 1n, down = false } = {}): number {
   let [above, below] = [0n, 1n]
   for (const [total, points] of sums)
     if (total > 0) [above, below] = [above * BigInt(total) + points * below, below * BigInt(total)]
   const divisor = 2n * below * count
-  return Number((2n * above * scale + below * count) / divisor)
+  return Number((2n * above * scale + (down ? 0n : below * count)) / divisor)
 }

@@ -63,6 +63,9 @@ export function describeTypedNumber(typed: string, unit: string): string {
 export const formatPoints = (hundredths: number) =>
   (hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 })
 
+/** Writes a mark without its per cent: '7,5 de 10'. */
+export const formatOutOf = ({ points, total }: ExamMark) => `${formatPoints(points)} de ${formatPoints(total)}`
+
 /** Writes a mark: '7,5 de 10 (75%)'. The per cent are rounded down, so that they never show a pass mark that was not reached. */
-export const formatMark = ({ points, total }: ExamMark) =>
-  `${formatPoints(points)} de ${formatPoints(total)} (${total === 0 ? 0 : Math.floor((points * 100) / total)}%)`
+export const formatMark = (mark: ExamMark) =>
+  `${formatOutOf(mark)} (${mark.total === 0 ? 0 : Math.floor((mark.points * 100) / mark.total)}%)`

@@ -4,16 +4,16 @@ import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
  * Points that a student earns. A question earns them once the school has answered it. A lesson's points go when the lesson is marked as not
- * complete, and a question's when the school deletes it; a finished course keeps its points.
+ * complete, and a question's when the school deletes it; a finished course and a passed assessment keep theirs.
  */
-export const karmaPoints = { lesson: 10, course: 100, question: 5 } as const
+export const karmaPoints = { lesson: 10, course: 100, question: 5, exam: 20 } as const
 
 export const KarmaEntry = z.object({
   /** merge: the school has merged another e-mail of the student's into this one. */
-  reason: z.enum(['lesson', 'course', 'question', 'merge']),
+  reason: z.enum(['lesson', 'course', 'question', 'exam', 'merge']),
   /** Negative in an entry that takes points back. */
   points: z.number().int(),
-  /** Title of the lesson or the course; a question has its lesson's title. It is '' for one that was deleted. */
+  /** Title of the lesson or the course; a question and an assessment have their lesson's title. It is '' for one that was deleted. */
   title: z.string(),
   degree_title: z.string(),
   /** Null where nothing is left to open. */

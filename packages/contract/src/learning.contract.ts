@@ -64,6 +64,8 @@ export const StudentContentSummary = z.object({
   restricted: z.literal(true).optional(),
   /** Assessment of the lesson; left out where it has none. */
   assessment: AssessmentState.optional(),
+  /** Its mark in words: '7,5 de 10'; left out before there is one, and while it may not be shown. */
+  mark: z.string().optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })

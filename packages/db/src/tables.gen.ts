@@ -225,6 +225,8 @@ export interface CertificateTemplatesTable {
   has_syllabus: ColumnType<boolean, boolean | undefined, boolean>
   min_days: ColumnType<number, number | undefined, number>
   utc_saved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  min_mark: ColumnType<number | null, number | null | undefined, number | null>
+  shows_mark: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CertificatesTable {

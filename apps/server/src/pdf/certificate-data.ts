@@ -1,4 +1,5 @@
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
+import type { ExamMark } from '@escola/contract/exam-results'
 
 export interface StudiedCourse {
   title: string
@@ -23,6 +24,8 @@ export interface CertificateData {
   cpf: string
   courses: StudiedCourse[]
   workloadMinutes: number
+  /** Mark of its exams, where it is printed. */
+  mark: ExamMark | undefined
   /** Whether the back lists what was studied. */
   hasSyllabus: boolean
   schoolName: string

@@ -31,6 +31,7 @@ const data: CertificateData = {
   cpf: '52998224725',
   courses: [course],
   workloadMinutes: 2400,
+  mark: undefined,
   hasSyllabus: false,
   schoolName: 'Escola Coração',
   legalName: 'Coração & Pão Ltda.',

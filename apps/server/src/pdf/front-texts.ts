@@ -1,4 +1,5 @@
 import { completionVerb, describeOrigin } from '@escola/contract/certificates.contract'
+import { formatOutOf } from '@escola/contract/exam-texts'
 import { formatCpf } from '@escola/contract/people'
 import { formatTaxId } from '@escola/contract/tax-ids'
 import { joinTitles } from '@escola/contract/text'
@@ -18,6 +19,7 @@ export function makeFrontTexts(data: CertificateData) {
     courses: titleOf(data),
     origin: describeOrigin(data.courses.map(({ fromSchool }) => fromSchool)),
     study: describeStudy(data),
+    mark: data.mark ? `Nota: ${formatOutOf(data.mark)}` : '',
     placeAndDate: data.place
       ? `${data.place}, ${formatLongDate(data.issuedOn)}`
       : `Emitido em ${formatLongDate(data.issuedOn)}`,

@@ -64,6 +64,7 @@ function drawText(pen: Pen, { text }: Layout, data: CertificateData, texts: Fron
     { ...row('H2', texts.courses, 'strong', ink, 21), minSize: 9, maxLines: 4, gap: 7 },
     { ...row('P', texts.origin, 'text', quiet, 10.5), minSize: 7, maxLines: 2, gap: 4 },
     { ...row('P', texts.study, 'text', quiet, 12.5), minSize: 9, maxLines: 2, gap: 9 },
+    { ...row('P', texts.mark, 'text', quiet, 12.5), minSize: 9, gap: 5 },
     { ...row('P', texts.placeAndDate, 'text', ink, 11.5), minSize: 8, maxLines: 2, gap: 13 },
   ]
   drawRows(pen, rows, box, align, 'middle')

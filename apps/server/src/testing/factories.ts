@@ -270,6 +270,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
             logo_key: null,
             dark_logo_key: null,
             started_on: null,
+            mark: null,
           } satisfies CertificateFacts),
           status: 'ready',
           storage_key,

@@ -16,6 +16,7 @@ import { listIssuedCertificates } from './reissues/issued.service.ts'
 import { countReissue, reissueOne, startReissue } from './reissues/reissues.service.ts'
 import {
   countIssuing,
+  countReaching,
   createTemplate,
   listTemplates,
   removeTemplate,
@@ -56,6 +57,9 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   )
   mount(certificateTemplates.countFinished, (school, { params, body }) =>
     countIssuing(school, { id: params.id, ...body }, tools),
+  )
+  mount(certificateTemplates.countReaching, (school, { params, body }) =>
+    countReaching(school, { id: params.id, ...body }),
   )
   mount(certificateTemplates.preview, (school, { params, body }) =>
     previewTemplate(school, { id: params.id, ...body }, tools),

@@ -65,6 +65,23 @@ const bitOf = (encoded: string, index: number) => {
   return (bytes[index >> 3]! >> (7 - (index & 7))) & 1
 }
 
+it('says the mark that the certificate prints, in terms that a context knows', async () => {
+  const { school, credential } = await registered()
+  const mark = { points: 955, total: 1000 }
+  await school.tx((db) =>
+    db
+      .updateTable('certificates')
+      .set({ facts: sql`facts || ${JSON.stringify({ mark })}::jsonb` })
+      .execute(),
+  )
+  const payload = await check((await credential()).body)
+  expect(payload.credentialSubject).toMatchObject({
+    result: [{ type: ['Result'], resultDescription: `${payload.jti}#mark`, value: '9,55 de 10' }],
+    achievement: { resultDescription: [{ id: `${payload.jti}#mark`, name: 'Nota', resultType: 'Result' }] },
+  })
+  expect(JSON.stringify(await expand(payload))).toContain('https://purl.imsglobal.org/spec/vc/ob/vocab.html#Result')
+})
+
 it('gives a credential that an independent library proves, and that names its student to themselves alone, by a salted hash', async () => {
   const { school, student, certificate, credential, get, call } = await registered()
   await call(certificates.chooseShown, {

@@ -90,6 +90,7 @@ function credentialOf(
       ...(email === undefined ? {} : { identifier: [identityOf(email, id, config.secret)] }),
       ...(proof.utc_started_on ? { activityStartDate: proof.utc_started_on } : {}),
       ...(proof.utc_completed_on ? { activityEndDate: proof.utc_completed_on } : {}),
+      ...(proof.mark && { result: [{ type: ['Result'], resultDescription: `${id}#mark`, value: proof.mark }] }),
       achievement: {
         id: `${id}#achievement`,
         type: ['Achievement'],
@@ -97,6 +98,11 @@ function credentialOf(
         name: proof.course_title,
         description: credentialTexts.description(about),
         criteria: { narrative: credentialTexts.criteria(proof.courses, proof.modules) },
+        ...(proof.mark && {
+          resultDescription: [
+            { id: `${id}#mark`, type: ['ResultDescription'], name: credentialTexts.mark, resultType: 'Result' },
+          ],
+        }),
       },
     },
     evidence: [{ id: addresses.page(proof.code), type: ['Evidence'], name: credentialTexts.page }],

@@ -6,7 +6,9 @@ import { type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-resu
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
+import { issueOnMark } from '../certificates/issuing/issuing.service.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
+import { recordExam } from '../karma/karma.service.ts'
 import { completeByPassing } from '../learning/completion.service.ts'
 import { circumstancesOf } from './circumstances.ts'
 import {
@@ -20,7 +22,7 @@ import {
   type WholeSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
-import { listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
@@ -63,7 +65,7 @@ export async function finishAttempt(
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
   const [, hasPassed] = await Promise.all([
     queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
-    countMark(db, sitting),
+    recordMark(db, sitting, now()),
   ])
   if (!hasPassed) return
   const { userId, courseId, lessonId } = sitting
@@ -73,10 +75,27 @@ export async function finishAttempt(
 }
 
 /**
- * Counts a student's mark again from the attempts that were handed in, by the rules of the latest one.
+ * Counts a student's mark again after an attempt was marked, and does what follows: points for passing for the first time, and certificates that waited
+ * for a higher mark.
  * @returns whether the student has passed, now or before
  */
-async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<boolean> {
+export async function recordMark(
+  db: SchoolDb,
+  { examId, userId, courseId }: queries.ExamPlace & { courseId: string },
+  now: Date,
+): Promise<boolean> {
+  const { hadPassed, hasPassed } = await countMark(db, { examId, userId })
+  if (hasPassed && !hadPassed) await recordExam(db, { examId, userId }, now)
+  await issueOnMark(db, { courseId, userId }, now)
+  return hasPassed
+}
+
+/** Counts a student's mark again from the attempts that were handed in, by the rules of the latest one. */
+async function countMark(
+  db: SchoolDb,
+  place: queries.ExamPlace,
+  kept: (Date | null)[] = [],
+): Promise<{ hadPassed: boolean; hasPassed: boolean }> {
   const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
   const handedIn = rows.map(toSitting).filter(isHandedIn)
   const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
@@ -84,7 +103,7 @@ async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | n
   const moments = [before.utc_passed_on, ...kept, passedOn(marked, counts, pass_percent) ?? null]
   const passed = moments.filter((moment) => moment !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null
   await queries.updateMark(db, place, { mark: markOf(marked, counts), attempts: marked.length, passedOn: passed })
-  return passed !== null
+  return { hadPassed: before.utc_passed_on !== null, hasPassed: passed !== null }
 }
 
 const latestOf = (handedIn: (Sitting & { handedInOn: Date })[]) =>
@@ -147,4 +166,9 @@ export async function recountMerged(
     await countMark(db, to, [passed])
     if (isUndone) await countMark(db, from)
   }
+}
+
+/** Issues the first student's certificates that waited for a mark which the other's attempts have raised. */
+export async function issueMerged(db: SchoolDb, { toId }: MergedStudents, { now }: Clock): Promise<void> {
+  for (const courseId of await listMarkedCourses(db, toId)) await issueOnMark(db, { courseId, userId: toId }, now())
 }

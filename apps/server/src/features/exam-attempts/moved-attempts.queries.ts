@@ -20,3 +20,16 @@ export async function listMarkedExams(db: SchoolDb, userIds: string[]): Promise<
     order by exam_id`.execute(db)
   return rows.map(({ exam_id }) => exam_id)
 }
+
+/** Courses with an assessment at which the student has a mark. */
+export async function listMarkedCourses(db: SchoolDb, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('exam_marks as m')
+    .innerJoin('exams as e', (join) => join.onRef('e.school_id', '=', 'm.school_id').onRef('e.id', '=', 'm.exam_id'))
+    .select('e.course_id')
+    .where('m.user_id', '=', userId)
+    .distinct()
+    .orderBy('e.course_id')
+    .execute()
+  return rows.map(({ course_id }) => course_id)
+}

@@ -70,7 +70,7 @@ it('completes the course with the last lesson that is passed: karma and certific
     certificates: await db.selectFrom('certificates').select('id').where('user_id', '=', student.userId).execute(),
   }))
   expect(course_progress.utc_completed_on).not.toBeNull()
-  expect(karma.map(({ reason }) => reason)).toEqual(['course', 'lesson', 'lesson'])
+  expect(karma.map(({ reason }) => reason)).toEqual(['course', 'exam', 'lesson', 'lesson'])
   expect(certificates).toHaveLength(1)
   const { degree } = (await call(learning.course, { as: student, params: { degreeLink: gate.course.link } })).body
   expect(degree.progress).toBe('100.00')

@@ -73,6 +73,21 @@ export async function insertCourseEntries(
   return rows.map((row) => row.user_id)
 }
 
+/** @returns whether they had not been earned before */
+export async function insertExamEntry(
+  db: SchoolDb,
+  { examId, userId, points }: { examId: string; userId: string; points: number },
+  now: Date,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('karma_entries')
+    .values({ user_id: userId, reason: 'exam', subject_id: examId, number: 1, points, utc_created_on: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('number')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 /** Two entries that cancel each other: points of a student go to another. */
 export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number, points }: MovedPoints, now: Date) =>
   db
@@ -86,7 +101,7 @@ export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number
     .execute()
 
 export interface EntryRow {
-  reason: 'lesson' | 'course' | 'question' | 'merge'
+  reason: 'lesson' | 'course' | 'question' | 'exam' | 'merge'
   points: number
   utc_created_on: Date
   lesson_title: string | null
@@ -95,7 +110,7 @@ export interface EntryRow {
   course_link: string | null
 }
 
-/** With the titles that students see, of a question those of its lesson. A course comes with its last lesson, and stands above it. */
+/** With the titles that students see, of a question and an assessment those of its lesson. A course comes with its last lesson, and stands above it. */
 export async function listEntries(
   db: SchoolDb,
   userId: string,
@@ -108,7 +123,9 @@ export async function listEntries(
       where school_id = ${thisSchool} and user_id = ${userId}
       order by utc_created_on desc, reason, subject_id desc, number desc limit ${limit} offset ${offset}) e
     left join threads t on t.school_id = ${thisSchool} and e.reason = 'question' and t.id = e.subject_id
-    left join lessons l on l.school_id = ${thisSchool} and l.id = case e.reason when 'lesson' then e.subject_id when 'question' then t.lesson_id end
+    left join exams x on x.school_id = ${thisSchool} and e.reason = 'exam' and x.id = e.subject_id
+    left join lessons l on l.school_id = ${thisSchool}
+      and l.id = case e.reason when 'lesson' then e.subject_id when 'question' then t.lesson_id when 'exam' then x.lesson_id end
     left join courses c on c.school_id = ${thisSchool} and c.id = case when e.reason = 'course' then e.subject_id else l.course_id end
     order by e.utc_created_on desc, e.reason, e.subject_id desc, e.number desc`.execute(db)
   return rows

@@ -45,6 +45,12 @@ export async function recordCourse(
   if (earned.length) queries.queueTotals(db, earned, points)
 }
 
+/** Gives the points of an assessment to a student who has passed it, once. */
+export async function recordExam(db: SchoolDb, { examId, userId }: { examId: string; userId: string }, now: Date) {
+  const points = karmaPoints.exam
+  if (await queries.insertExamEntry(db, { examId, userId, points }, now)) queries.queueTotals(db, [userId], points)
+}
+
 /** The school has answered a question, or has deleted it or undone its only answer. The caller holds the question. */
 export async function recordQuestion(
   db: SchoolDb,

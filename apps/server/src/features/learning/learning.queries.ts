@@ -1,3 +1,4 @@
+import type { ScoreSettings } from '@escola/contract/exam-publication'
 import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
@@ -20,7 +21,14 @@ export interface StudyRow {
   /** Dates of its modules for those classes, or for the person. */
   dates: [cohortId: string | null, moduleId: string | null, datedOn: string | null, openedOn: string | null][] | null
   /** Published assessments of its lessons; null: it has none. */
-  exams: [lessonId: string, mustPass: boolean, hasPassed: boolean][] | null
+  exams:
+    | [
+        lessonId: string,
+        mustPass: boolean,
+        hasPassed: boolean,
+        mark: { points: number; total: number; settings: ScoreSettings[] } | null,
+      ][]
+    | null
   completed_on: Date | null
   /** Ids of finished lessons, including lessons that have left the course since. */
   completed: string[]
@@ -57,7 +65,13 @@ const columnsOf = (person: string) => `
   c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
       where d.school_id = $1 and d.course_id = c.id and (d.user_id = ${person} or d.cohort_id = any (opened.ids))) as dates,
-    (select json_agg(json_build_array(e.lesson_id::text, coalesce((b.settings ->> 'must_pass')::boolean, false), k.utc_passed_on is not null))
+    (select json_agg(json_build_array(e.lesson_id::text, coalesce((b.settings ->> 'must_pass')::boolean, false), k.utc_passed_on is not null,
+        case when k.points is not null then json_build_object('points', k.points, 'total', k.total, 'settings', (
+          select json_agg(json_build_object('kind', s.settings -> 'kind', 'shows', s.settings -> 'shows',
+            'shows_when', s.settings -> 'shows_when', 'utc_shows_on', s.settings -> 'utc_shows_on'))
+          from exam_publications s where s.school_id = $1 and s.exam_id = e.id and exists (select from exam_attempts a
+            where a.school_id = $1 and a.user_id = ${person} and a.exam_id = e.id and a.publication = s.number
+              and a.utc_handed_in_on is not null))) end))
       from exams e join exam_publications b on b.school_id = $1 and b.exam_id = e.id and b.number = e.publication
       left join exam_marks k on k.school_id = $1 and k.exam_id = e.id and k.user_id = ${person}
       where e.school_id = $1 and e.course_id = c.id) as exams,

@@ -39,6 +39,7 @@ const writeLesson = fieldsWriterOf(
     availableWhen: true,
     restricted: true,
     assessment: true,
+    mark: true,
   }),
 )
 

@@ -1,3 +1,6 @@
+import { showsScore } from '@escola/contract/exam-publication'
+import type { ExamMark } from '@escola/contract/exam-results'
+import { formatOutOf } from '@escola/contract/exam-texts'
 import { type AssessmentState, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { fieldsWriterOf, joinFields, joinList, nameField } from '../../http/json-parts.ts'
@@ -16,6 +19,8 @@ export interface LessonState {
   isRestricted: boolean
   /** State of its published assessment for the student; undefined: it has none. */
   assessment: AssessmentState | undefined
+  /** Mark at it, where the student may see it now. */
+  mark: ExamMark | undefined
   /** The lesson is completed by passing its assessment, which the student has not done yet: nothing else completes it. */
   needsPassing: boolean
 }
@@ -38,15 +43,24 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
       const isRestricted = lesson.isPrivate && !study.isOwn
       const isComplete = !isRestricted && finished.has(lesson.id)
       const isOpen = isComplete || isRestricted || takenBack.has(lesson.id)
-      const assessment = isRestricted ? undefined : assessmentOf(study, exams.get(lesson.id))
+      const exam = isRestricted ? undefined : exams.get(lesson.id)
+      const assessment = assessmentOf(study, exam)
+      const mark = exam && shownMarkOf(exam, now)
       const needsPassing = assessment === 'needed'
-      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, assessment, needsPassing }
+      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, assessment, mark, needsPassing }
     })
   })
 }
 
+type Exam = NonNullable<Study['exams']>[number] extends [string, ...infer Rest] ? Rest : never
+
+/** The mark, where the score of one of its attempts may be shown, as on the page of the lesson. */
+function shownMarkOf([, hasPassed, mark]: Exam, now: Date): ExamMark | undefined {
+  return mark?.settings.some((settings) => showsScore(settings, { hasPassed, now })) ? mark : undefined
+}
+
 /** An administrator passes everything. */
-function assessmentOf({ isAdmin }: Study, exam: [mustPass: boolean, hasPassed: boolean] | undefined) {
+function assessmentOf({ isAdmin }: Study, exam: Exam | undefined) {
   if (!exam) return undefined
   const [mustPass, hasPassed] = exam
   if (hasPassed) return 'passed'
@@ -109,8 +123,9 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
-function writeLessonState({ lesson, isComplete, opens, isRestricted, assessment }: LessonState): string {
+function writeLessonState({ lesson, isComplete, opens, isRestricted, assessment, mark }: LessonState): string {
   const parts = assessment ? [lesson.fields, assessmentFields[assessment]] : [lesson.fields]
+  if (mark) parts.push(nameField('mark', JSON.stringify(formatOutOf(mark))))
   if (isRestricted) return joinFields(...parts, restrictedFields)
   if (isComplete) return joinFields(...parts, completeFields)
   if (!opens) return joinFields(...parts, openFields)

@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { newTemplateId } from '@escola/contract/certificate-choice'
-import { certificateTemplates, newTemplateTitle, templateLimits } from '@escola/contract/certificate-templates.contract'
+import { newTemplateTitle, templateLimits } from '@escola/contract/certificate-template-texts'
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { minuteMs } from '@escola/contract/durations'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, fetchBytes } from '../../api/client.ts'
@@ -26,6 +27,20 @@ export const templateQueries = {
       queryKey: [...nounKey(schoolId, 'courses'), 'choices'] as const,
       queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
     }),
+}
+
+/** How many have finished what the form is for, and how many of them have the mark that it asks for. */
+export const reachingQuery = (
+  schoolId: string,
+  id: string,
+  { kind, all_degrees, degrees, min_mark }: Pick<TemplateValues, 'kind' | 'all_degrees' | 'degrees' | 'min_mark'>,
+) => {
+  const body = { kind, all_degrees, degrees, min_mark: Number(min_mark) }
+  return queryOptions({
+    queryKey: [...nounKey(schoolId, 'certificateTemplates'), 'reaching', id, body] as const,
+    queryFn: ({ signal }) => api(certificateTemplates.countReaching, { params: { schoolId, id }, body, signal }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Makes the model if it is not made yet, keeps signatures that are new, and saves everything. */
@@ -64,6 +79,8 @@ export function useSaveTemplate(link: string) {
           is_automatic: choice.is_automatic ? 'true' : 'false',
           sum_hours: choice.sum_hours,
           min_days: choice.min_days,
+          min_mark: choice.min_mark,
+          shows_mark: choice.shows_mark ? 'true' : 'false',
           layout: choice.layout,
           has_syllabus: choice.has_syllabus ? 'true' : 'false',
         },
@@ -78,10 +95,10 @@ export function useSaveTemplate(link: string) {
 export const previewQuery = (
   schoolId: string,
   id: string,
-  { title, kind, layout, has_syllabus, ...values }: TemplateValues,
+  { title, kind, layout, has_syllabus, shows_mark, ...values }: TemplateValues,
 ) => {
   const degrees = values.all_degrees ? [] : values.degrees
-  const look = { title, kind, layout, has_syllabus, degrees }
+  const look = { title, kind, layout, has_syllabus, shows_mark, degrees }
   const signers = values.signers.map(({ name, role, signature_key, drawn }) => [
     name,
     role,
@@ -128,11 +145,18 @@ const create = (schoolId: string, title: string) =>
 export const countFinished = (
   schoolId: string,
   id: string,
-  { kind, all_degrees, degrees, is_automatic, min_days }: TemplateValues,
+  { kind, all_degrees, degrees, is_automatic, min_days, min_mark }: TemplateValues,
 ): Promise<{ students: number }> =>
   api(certificateTemplates.countFinished, {
     params: { schoolId, id },
-    body: { kind, all_degrees, degrees, is_automatic, min_days: Number(min_days) },
+    body: {
+      kind,
+      all_degrees,
+      degrees,
+      is_automatic,
+      min_days: Number(min_days),
+      min_mark: min_mark === '' ? null : Number(min_mark),
+    },
   })
 
 export function useRemoveTemplate(id: string) {

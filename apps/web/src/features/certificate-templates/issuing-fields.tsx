@@ -3,9 +3,12 @@ import { Input, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type CourseChoice, CourseChoices } from '../../ui/courses/course-choices.tsx'
 import { Hint } from '../../ui/forms/hint.tsx'
+import { MarkFields } from './mark-fields.tsx'
 import type { TemplateValues } from './template-values.ts'
 
 interface Props {
+  /** Id of the model; '0' for one that is not made yet. */
+  id: string
   form: UseFormReturnType<TemplateValues>
   courses: CourseChoice[]
   /** Titles of published courses that the saved sum of all courses leaves out. */
@@ -28,7 +31,7 @@ const words = {
 }
 
 /** Courses of a model, and when it issues. */
-export function IssuingFields({ form, courses, unsaved }: Props) {
+export function IssuingFields({ id, form, courses, unsaved }: Props) {
   const { kind, all_degrees, is_automatic, degrees } = form.values
   return (
     <Stack>
@@ -87,6 +90,7 @@ export function IssuingFields({ form, courses, unsaved }: Props) {
         maw={320}
         {...form.getInputProps('min_days')}
       />
+      <MarkFields id={id} form={form} />
     </Stack>
   )
 }

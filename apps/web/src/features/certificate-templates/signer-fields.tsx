@@ -1,4 +1,4 @@
-import { templateLimits } from '@escola/contract/certificate-templates.contract'
+import { templateLimits } from '@escola/contract/certificate-template-texts'
 import { limits } from '@escola/contract/limits'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -1,9 +1,6 @@
 import { categories } from '@escola/contract/categories.contract'
-import {
-  type CertificateTemplate,
-  certificateTemplates,
-  templateMessages,
-} from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
+import { type CertificateTemplate, certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { errors } from '@escola/contract/errors'
 import { pageTitles } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -25,6 +22,8 @@ const template: CertificateTemplate = {
   layout: 'classic',
   has_syllabus: true,
   min_days: 0,
+  min_mark: null,
+  shows_mark: false,
   utc_saved_on: '2026-11-20T12:00:00.000Z',
   issued: 4,
 }
@@ -51,6 +50,11 @@ async function open(address: string, { students = 0, templates = [template], sta
   const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
   const previews = server.on(certificateTemplates.preview, () => fail('unavailable'))
   const counts = server.on(certificateTemplates.countFinished, () => ({ students }))
+  const reachings = server.on(certificateTemplates.countReaching, () => ({
+    finished: 4,
+    reaching: 3,
+    has_exams: true,
+  }))
   const saves: FormData[] = []
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -79,7 +83,7 @@ async function open(address: string, { students = 0, templates = [template], sta
     certificateList: creations.length ? [{ ...template, id: '9' }, ...templates] : templates,
   }))
   const app = await showPage(server, address)
-  return { ...app, creations, counts, previews, saves }
+  return { ...app, creations, counts, previews, reachings, saves }
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
 
@@ -159,6 +163,25 @@ it('asks before it issues for those who have finished, with how many they are', 
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Salvar e emitir' }))
   await waitFor(() => expect(saves).toHaveLength(1))
+})
+
+it('asks for a mark, says for how many it would do today, and prints it', async () => {
+  const { saves, previews, reachings } = await open('/certificado/3')
+  const field = await screen.findByLabelText('Nota mínima nas provas, em %')
+  await userEvent.type(field, '70')
+  expect(await screen.findByText('Alcançam essa nota hoje: 3 de 4 conclusões de curso.')).toBeDefined()
+  expect(reachings.at(-1)).toMatchObject({ params: { id: '3' }, body: { min_mark: 70, all_degrees: true } })
+  await userEvent.type(field, '0')
+  await save()
+  expect(await screen.findByText(templateMessages.minMark)).toBeDefined()
+  expect(screen.queryByText(/Alcançam/)).toBeNull()
+  await userEvent.clear(field)
+  await userEvent.type(field, '65')
+  await userEvent.click(screen.getByLabelText(/Nota no certificado/))
+  await waitFor(() => expect(previews.at(-1)).toMatchObject({ body: { shows_mark: true } }))
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  expect([saves[0]!.get('min_mark'), saves[0]!.get('shows_mark')]).toEqual(['65', 'true'])
 })
 
 it('says which of several models is a course’s, as the form stands', async () => {

@@ -1,12 +1,7 @@
 import { describeAbsent, isStopped } from '@escola/contract/absent-degrees'
 import { newTemplateId } from '@escola/contract/certificate-choice'
-import {
-  type CertificateTemplate,
-  newTemplateTitle,
-  TemplateFields,
-  templateLimits,
-  templateMessages,
-} from '@escola/contract/certificate-templates.contract'
+import { newTemplateTitle, templateLimits, templateMessages } from '@escola/contract/certificate-template-texts'
+import { type CertificateTemplate, TemplateFields } from '@escola/contract/certificate-templates.contract'
 import { courseTitle, pageTitles } from '@escola/contract/titles'
 import { Alert, Button, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -120,7 +115,12 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
                   {absent}
                 </Alert>
               )}
-              <IssuingFields form={form} courses={courses} unsaved={listUnsaved(template, courses)} />
+              <IssuingFields
+                id={template?.id ?? newTemplateId}
+                form={form}
+                courses={courses}
+                unsaved={listUnsaved(template, courses)}
+              />
               {form.values.kind === 'course' && (
                 <WinningTemplates
                   own={{ ...form.values, id: template?.id ?? newTemplateId }}

@@ -1,4 +1,5 @@
-import { type CertificateTemplate, newTemplateTitle } from '@escola/contract/certificate-templates.contract'
+import { newTemplateTitle } from '@escola/contract/certificate-template-texts'
+import type { CertificateTemplate } from '@escola/contract/certificate-templates.contract'
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
 
 /** A signature that was drawn or chosen and is kept by the next save. */
@@ -27,6 +28,9 @@ export type TemplateValues = {
   /** Hours of a sum on request; '' for all of its courses. */
   sum_hours: string
   min_days: string
+  /** Per cent; '' for none. */
+  min_mark: string
+  shows_mark: boolean
   layout: CertificateLayout
   has_syllabus: boolean
 }
@@ -50,6 +54,8 @@ export const valuesOf = (template: CertificateTemplate | undefined): TemplateVal
   is_automatic: template?.is_automatic ?? true,
   sum_hours: template?.sum_hours?.toString() ?? '',
   min_days: String(template?.min_days ?? 0),
+  min_mark: template?.min_mark?.toString() ?? '',
+  shows_mark: template?.shows_mark ?? false,
   layout: template?.layout ?? 'classic',
   has_syllabus: template?.has_syllabus ?? true,
 })

@@ -22,6 +22,7 @@ const verification = (change: Partial<Verification> = {}): Verification => ({
   issuer_number: 'CNPJ 11.222.333/0001-81',
   place: 'Recife',
   workload_hours_pretty: '1h30',
+  mark: '',
   school_name: 'Escola do Mar',
   signature_name: 'Rui Marinho',
   utc_completed_on: '2026-11-20T12:00:00.000Z',
@@ -65,6 +66,7 @@ it('proves what was issued', async () => {
     '2ª emissão21/11/2026Atual',
     '1ª emissão18/11/2026Substituída',
   ])
+  expect(screen.queryByText('Nota')).toBeNull()
   expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
   expect(screen.getByRole('button', { name: /Open Badges/ })).toBeTruthy()
 })
@@ -75,6 +77,13 @@ it('offers no credential of a student who was erased', async () => {
   await open(server)
   expect(await screen.findByRole('heading', { name: 'Nome apagado' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Open Badges/ })).toBeNull()
+})
+
+it('shows the mark of a certificate that prints it', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, () => verification({ mark: '9,5 de 10' }))
+  await open(server)
+  expect((await screen.findByText('9,5 de 10')).previousElementSibling?.textContent).toBe('Nota')
 })
 
 it('says that a newer issue exists', async () => {

@@ -88,6 +88,7 @@ function Issued({ verification }: { verification: Verification }) {
 
 const factsOf = (verification: Verification): [label: string, value: string | null][] => [
   ['Título', verification.title],
+  ['Nota', verification.mark],
   ['Carga horária', verification.workload_hours_pretty],
   ['Início', verification.utc_started_on && formatDate(verification.utc_started_on)],
   ['Concluído em', verification.utc_completed_on && formatDate(verification.utc_completed_on)],

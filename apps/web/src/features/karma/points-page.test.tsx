@@ -27,6 +27,7 @@ it('says what earned a student their points, what took them back, and leads ther
     { ...entry, points: -10 },
     { ...entry, title: '', degree_title: '', degree_link: null },
     { ...entry, reason: 'question', points: 5 },
+    { ...entry, reason: 'exam', points: 20 },
     { ...entry, reason: 'question', points: -5 },
     { ...entry, reason: 'question', points: -5, title: '', degree_title: '', degree_link: null },
   )
@@ -41,6 +42,7 @@ it('says what earned a student their points, what took them back, and leads ther
     'Aula desmarcadaA sovaPães · 01/05/2026, 12:30−10 pontos',
     'Aula concluídaUma aula que não existe mais01/05/2026, 12:30+10 pontos',
     'Pergunta respondidaA sovaPães · 01/05/2026, 12:30+5 pontos',
+    'Aprovação em avaliaçãoA sovaPães · 01/05/2026, 12:30+20 pontos',
     'Resposta retiradaA sovaPães · 01/05/2026, 12:30−5 pontos',
     'Pergunta excluídaUma pergunta que não existe mais01/05/2026, 12:30−5 pontos',
   ])
@@ -48,7 +50,7 @@ it('says what earned a student their points, what took them back, and leads ther
     within(list)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual(['/mar/c/paes', '/mar/c/paes', '/mar/c/paes', '/mar/c/paes'])
+  ).toEqual(['/mar/c/paes', '/mar/c/paes', '/mar/c/paes', '/mar/c/paes', '/mar/c/paes'])
 })
 
 it('says how to begin to a student who has none', async () => {

@@ -67,6 +67,7 @@ const words = {
   course: { given: 'Curso concluído', taken: '', gone: 'Um curso que não existe mais' },
   merge: { given: 'Vieram do seu outro cadastro', taken: 'Foram para o seu outro cadastro', gone: '' },
   question: { given: 'Pergunta respondida', taken: 'Resposta retirada', gone: 'Uma pergunta que não existe mais' },
+  exam: { given: 'Aprovação em avaliação', taken: '', gone: 'Uma avaliação que não existe mais' },
 } satisfies Record<KarmaEntry['reason'], Record<'given' | 'taken' | 'gone', string>>
 
 function Entry({ entry }: { entry: KarmaEntry }) {

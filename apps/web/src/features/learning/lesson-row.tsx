@@ -25,7 +25,15 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
           <IconPlayerPlay size={18} aria-hidden />
         )}
       </span>
-      <span className={classes.title}>{lesson.title}</span>
+      <span className={classes.title}>
+        {lesson.title}
+        {lesson.assessment && (
+          <>
+            {' '}
+            <span className={classes.exam}>{lesson.mark ? `Nota ${lesson.mark}` : 'Avaliação'}</span>
+          </>
+        )}
+      </span>
       <span className={classes.when}>
         {lesson.restricted ? (
           'Exclusiva'

@@ -1,7 +1,9 @@
+import type { ExamMark } from '@escola/contract/exam-results'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { IssuingTemplate } from '../templates/templates.queries.ts'
 import { CertificateFacts } from './facts.ts'
+import { listMarks } from './marks.service.ts'
 
 export interface StudentFacts {
   userId: string
@@ -10,6 +12,8 @@ export interface StudentFacts {
   sealedCpf: string | null
   startedOn: Date
   completedOn: Date
+  /** Mark of the exams, where the template asks for it or prints it and there are any. */
+  mark: ExamMark | undefined
 }
 
 interface CompletionRow {
@@ -31,17 +35,20 @@ export async function listFacts(
   db: SchoolDb,
   courseIds: string[],
   userIds: string[],
-  template: Pick<IssuingTemplate, 'title' | 'layout' | 'has_syllabus' | 'signers'>,
+  template: Pick<IssuingTemplate, 'title' | 'layout' | 'has_syllabus' | 'signers' | 'min_mark' | 'shows_mark'>,
 ): Promise<StudentFacts[]> {
-  const [completions, modules, school] = await Promise.all([
+  const needsMarks = template.min_mark !== null || template.shows_mark
+  const [completions, modules, school, marks] = await Promise.all([
     listCompletions(db, courseIds, userIds),
     listModules(db, courseIds),
     findIssuer(db),
+    needsMarks ? listMarks(db, courseIds, userIds) : new Map<string, ExamMark>(),
   ])
   const modulesOf = Map.groupBy(modules, ({ course_id }) => course_id)
   return [...Map.groupBy(completions, ({ user_id }) => user_id)].map(([userId, rows]) => {
     const { student_name, sealed_cpf } = rows[0]!
     const startedOn = new Date(Math.min(...rows.map(({ utc_started_on }) => utc_started_on.getTime())))
+    const mark = marks.get(userId)
     const facts = CertificateFacts.parse({
       ...template,
       ...school,
@@ -49,6 +56,7 @@ export async function listFacts(
       courses: rows.map((row) => toFact(row, modulesOf.get(row.course_id) ?? [])),
       workload_minutes: rows.reduce((sum, { workload_minutes }) => sum + workload_minutes, 0),
       started_on: startedOn.toISOString(),
+      mark: (template.shows_mark && mark) || null,
     })
     return {
       userId,
@@ -56,6 +64,7 @@ export async function listFacts(
       sealedCpf: school.asks_cpf ? sealed_cpf : null,
       startedOn,
       completedOn: rows.at(-1)!.utc_completed_on,
+      mark,
     }
   })
 }

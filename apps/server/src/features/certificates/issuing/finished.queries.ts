@@ -1,6 +1,7 @@
 import { sumCoursesMin } from '@escola/contract/certificate-choice'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { finishedMarks, hasExams, meanMark } from './marks.queries.ts'
 
 /** Certificates that a template issues: of single courses, or of all of them together. */
 export interface Issuing {
@@ -11,6 +12,8 @@ export interface Issuing {
   sumMinutes: number | null
   /** Days between the first lesson opened and the certificate. */
   minDays: number
+  /** Mark in per cent that is asked for; null: none. */
+  minMark: number | null
 }
 
 /** Completions of single courses of which nothing was issued, nor waits to be printable. */
@@ -22,9 +25,18 @@ const uncertified = (courseIds: string[]) => sql`
       select from certificate_records r where r.school_id = ${thisSchool} and r.user_id = p.user_id and r.course_id = p.course_id
         and r.held_why is not null)`
 
-const singles = ({ courseIds, minDays }: Issuing) => sql`
+const singles = ({ courseIds, minDays, minMark }: Issuing) => sql`
   select p.course_id, p.user_id, p.utc_started_on + ${minDays}::integer * interval '1 day' as utc_due_on
-  from course_progress p where ${uncertified(courseIds)}`
+  from course_progress p ${minMark === null ? sql`` : joinMarks(courseIds)}
+  where ${uncertified(courseIds)} ${minMark === null ? sql`` : sql`and ${reaches(minMark)}`}`
+
+/** Joins the mark `k` of a finished course. */
+const joinMarks = (courseIds: string[]) => sql`
+  left join (${finishedMarks(courseIds)}) k on k.user_id = p.user_id and k.course_id = p.course_id`
+
+/** A course without exams has no mark, and asks for none. */
+const reaches = (minMark: number) => sql`(k.total is null or k.points * 100 >= ${minMark}::integer * k.total)`
+const meanReaches = (minMark: number) => sql`(count(k.total) = 0 or ${meanMark} >= ${minMark}::integer * 10)`
 
 /** Whether students can open all of the courses. */
 const areOpen = (courseIds: string[]) => sql`
@@ -32,12 +44,13 @@ const areOpen = (courseIds: string[]) => sql`
     = ${courseIds.length}::integer`
 
 /**
- * Students who have reached a sum of which nothing was issued to them. Those whose sum waits to be printable are left out unless they are named. A sum
- * of a single course, or with a course that can't be opened, is never reached.
+ * Students who have reached a sum of which nothing was issued to them. Those whose sum waits to be printable, or for their mark, are left out unless they
+ * are named. A sum of a single course, or with a course that can't be opened, is never reached.
  */
-const sums = ({ templateId, courseIds, sumMinutes, minDays }: Issuing, userIds: string[] | null) => sql`
+const sums = ({ templateId, courseIds, sumMinutes, minDays, minMark }: Issuing, userIds: string[] | null) => sql`
   select null::bigint as course_id, p.user_id, min(p.utc_started_on) + ${minDays}::integer * interval '1 day' as utc_due_on
   from course_progress p join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
+    ${minMark === null || userIds ? sql`` : joinMarks(courseIds)}
   where p.school_id = ${thisSchool} and p.utc_completed_on is not null and p.course_id = any (${courseIds}::bigint[])
     and (${userIds}::bigint[] is null or p.user_id = any (${userIds}::bigint[]))
     and not exists (
@@ -50,7 +63,8 @@ const sums = ({ templateId, courseIds, sumMinutes, minDays }: Issuing, userIds: 
     and ${areOpen(courseIds)}
   group by p.user_id
   having count(*) >= ${sumCoursesMin}::integer and case when ${sumMinutes}::integer is null then count(*) = ${courseIds.length}::integer
-    else sum(c.workload_minutes) >= ${sumMinutes}::integer end`
+    else sum(c.workload_minutes) >= ${sumMinutes}::integer end
+    ${minMark === null || userIds ? sql`` : sql`and ${meanReaches(minMark)}`}`
 
 const finishedOf = (issuing: Issuing) => (issuing.kind === 'sum' ? sums(issuing, null) : singles(issuing))
 
@@ -61,6 +75,18 @@ export async function countFinished(db: SchoolDb, issuing: Issuing, now: Date): 
     db,
   )
   return rows[0]!.students
+}
+
+/** Counts those who have finished, certified or not, and those of them whose mark is enough. */
+export async function countReaching(db: SchoolDb, { kind, courseIds, minMark }: Issuing & { minMark: number }) {
+  const isSum = kind === 'sum'
+  const { rows } = await sql<{ finished: number; reaching: number }>`
+    select count(*)::int as finished, count(*) filter (where reaches)::int as reaching from (
+      select p.user_id, ${isSum ? meanReaches(minMark) : reaches(minMark)} as reaches
+      from course_progress p ${joinMarks(courseIds)}
+      where p.school_id = ${thisSchool} and p.utc_completed_on is not null and p.course_id = any (${courseIds}::bigint[])
+      ${isSum ? sql`group by p.user_id having count(*) = ${courseIds.length}::integer` : sql``}) f`.execute(db)
+  return { ...rows[0]!, has_exams: await hasExams(db, courseIds) }
 }
 
 /** Lists some of them: of one course, or of the sum. */

@@ -53,10 +53,11 @@ export async function issueDue(school: School, _payload: object, tools: Clock, s
   await school.tx((db) => planNext(db, jobs.issueDue, () => findNext(db, tools.now())))
 }
 
-/** Templates that issue by themselves once days of study are over, or a course of a sum is there again. */
+/** Templates that issue by themselves once days of study are over, an exam no longer counts, or a course of a sum is there again. */
 const listWaited = async (db: SchoolDb) =>
   (await listIssuingTemplates(db)).filter(
-    ({ is_automatic, min_days, kind }) => is_automatic && (min_days > 0 || kind === 'sum'),
+    ({ is_automatic, min_days, min_mark, kind }) =>
+      is_automatic && (min_days > 0 || min_mark !== null || kind === 'sum'),
   )
 
 async function issueHeld(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {

@@ -69,7 +69,11 @@ it('chooses the most specific of the saved templates, and no sum', async () => {
   const { makeSchool } = await world()
   const { make, tx } = await makeSchool('Modelos')
   const [bread, cake] = [await make.course(), await make.course()]
-  const add = (title: string, courses: { id: string }[], values: { utc_saved_on?: Date | null; kind?: string } = {}) =>
+  const add = (
+    title: string,
+    courses: { id: string }[],
+    values: { utc_saved_on?: Date | null; kind?: string; min_mark?: number } = {},
+  ) =>
     tx(async (db) => {
       const { id } = await db
         .insertInto('certificate_templates')
@@ -83,7 +87,7 @@ it('chooses the most specific of the saved templates, and no sum', async () => {
   await add('todos', [])
   await add('um', [bread])
   await add('rascunho', [cake], { utc_saved_on: null })
-  await add('soma', [bread, cake], { kind: 'sum' })
+  await add('soma', [bread, cake], { kind: 'sum', min_mark: 70 })
   const saved = await tx(listIssuingTemplates)
   expect([bread, cake].map(({ id }) => chooseTemplate(saved, id)!.title)).toEqual(['um', 'todos'])
   expect(sumsOf(saved, bread.id).map(({ title }) => title)).toEqual(['soma'])
@@ -97,6 +101,8 @@ it('chooses the most specific of the saved templates, and no sum', async () => {
     layout: 'string',
     has_syllabus: 'boolean',
     min_days: 'number',
+    min_mark: 'number or null',
+    shows_mark: 'boolean',
     is_automatic: 'boolean',
     signers: 'array',
   })

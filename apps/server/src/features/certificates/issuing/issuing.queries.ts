@@ -35,6 +35,22 @@ export async function findCompletion(
   return progress?.utc_completed_on
 }
 
+/** Holds a student's progress in a course as a click on a lesson does. @returns whether the course is finished */
+export async function lockCompletion(
+  db: SchoolDb,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<boolean> {
+  // A click may be about to finish it, so the moment is read once the lock is there.
+  const progress = await db
+    .selectFrom('course_progress')
+    .select('utc_completed_on')
+    .where('user_id', '=', userId)
+    .where('course_id', '=', courseId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return Boolean(progress?.utc_completed_on)
+}
+
 export async function findLatest(db: SchoolDb, recordId: string) {
   const latest = await db
     .selectFrom('certificates')

@@ -16,12 +16,22 @@ import {
   givesCertificates,
   hasCurrent,
   listUncertified,
+  lockCompletion,
   replaceFailed,
   unnameCertificates,
 } from './issuing.queries.ts'
+import { reachesMark } from './marks.service.ts'
 import { type Issued, isSame, issue, newIssue, requirePrintable } from './new-issues.ts'
 import { findUnprintable } from './printable-facts.ts'
-import { type Claim, ensureRecords, hasMemberAndCourse, lockRecord, type Subject, setHeld } from './records.queries.ts'
+import {
+  type Claim,
+  ensureRecords,
+  hasMemberAndCourse,
+  lockRecord,
+  lockRecords,
+  type Subject,
+  setHeld,
+} from './records.queries.ts'
 import { chooseTemplate, issuingOf, sumsOf } from './template-choice.ts'
 
 /** Keeps the proofs of a student's certificates, without their name and their files. */
@@ -37,7 +47,37 @@ export async function issueOnCompletion(
   now: Date,
 ) {
   if (userIds.length === 0 || !(await givesCertificates(db))) return
+  await issueBy(db, await listIssuingTemplates(db), { courseId, userIds }, now)
+}
+
+/**
+ * Issues what a student waited for until their mark in a course was high enough. Another hand-in, and a click that finishes the course, wait for the lock
+ * on the student's progress, and then see this mark.
+ */
+export async function issueOnMark(db: SchoolDb, { courseId, userId }: { courseId: string; userId: string }, now: Date) {
   const saved = await listIssuingTemplates(db)
+  if (!saved.some(waitsForMarks)) return
+  if (!(await givesCertificates(db)) || !(await lockCompletion(db, { userId, courseId }))) return
+  // Courses of a sum are finished, and marked, beside each other.
+  for (const sum of sumsOf(saved, courseId).filter(waitsForMarks)) await lockSum(db, sum, [userId], now)
+  await issueBy(db, saved, { courseId, userIds: [userId] }, now)
+}
+
+const waitsForMarks = ({ is_automatic, min_mark }: IssuingTemplate) => is_automatic && min_mark !== null
+
+/** Holds these students' certificates of a sum until the transaction ends. */
+const lockSum = async (db: SchoolDb, { id }: IssuingTemplate, userIds: string[], now: Date) =>
+  lockRecords(
+    db,
+    (await ensureRecords(db, { sumId: id }, userIds, now)).map((record) => record.id),
+  )
+
+async function issueBy(
+  db: SchoolDb,
+  saved: IssuingTemplate[],
+  { courseId, userIds }: { courseId: string; userIds: string[] },
+  now: Date,
+) {
   const template = chooseTemplate(saved, courseId)
   if (template?.is_automatic) {
     const uncertified = await listUncertified(db, courseId, userIds)
@@ -47,6 +87,7 @@ export async function issueOnCompletion(
     const issuing = await issuingOf(db, sum, saved)
     if (!(await hasAllOpen(db, issuing.courseIds))) await scheduleJob(db, jobs.issueDue, nextLook(now))
     const reached = await listReached(db, issuing, userIds)
+    if (waitsForMarks(sum) && reached.length > 0) await lockSum(db, sum, reached, now)
     const first = { template: sum, subject: { sumId: sum.id }, courseIds: issuing.courseIds, userIds: reached }
     await issueFirst(db, first, now)
   }
@@ -61,7 +102,7 @@ interface FirstIssues {
 
 /**
  * Issues the first certificates of these students, of whom none was issued. The clock issues those whose days of study are not over, and those that can't
- * be printed, which are held until they can.
+ * be printed, which are held until they can. Those whose mark is too low wait for a higher one.
  * @returns students whose certificates are held
  */
 export async function issueFirst(
@@ -71,7 +112,7 @@ export async function issueFirst(
 ): Promise<string[]> {
   if (userIds.length === 0) return []
   const finished = await listFacts(db, courseIds, userIds, template)
-  const students = finished.filter((student) => dueOf(student, template) <= now)
+  const students = finished.filter((student) => dueOf(student, template) <= now && reachesMark(student.mark, template))
   const waiting = finished.map((student) => dueOf(student, template).getTime()).filter((due) => due > now.getTime())
   if (waiting.length > 0) await scheduleJob(db, jobs.issueDue, new Date(Math.min(...waiting)))
   if (students.length === 0) return []
@@ -203,7 +244,8 @@ export async function issueOnRequest(db: SchoolDb, claim: Claim, now: Date): Pro
 
 /**
  * Holds the certificate of what a student has finished, and reads what it would say today.
- * @throws no_certificates for a first issue in a school that gives none, certificate_too_early for a first issue while the days of study of the template are not over
+ * @throws no_certificates for a first issue in a school that gives none, certificate_too_early and certificate_mark_too_low for a first issue
+ * while the days of study of the template are not over, or its mark is not reached
  */
 async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: IssuingTemplate[]) {
   const { userId, courseId } = claim
@@ -230,6 +272,7 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: Issu
       throw await unreached()
     const due = dueOf(student, template)
     if (due > now) throw new AppError('certificate_too_early', { fields: { degreeId: issueMessages.dueOn(due) } })
+    if (!reachesMark(student.mark, template)) throw new AppError('certificate_mark_too_low')
   }
   requirePrintable(student.facts, { followsAnother: latest?.status === 'ready' })
   await setHeld(db, [recordId], null)

@@ -1,5 +1,6 @@
 import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
-import { certificateTemplates, templateMessages } from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { today } from '@escola/contract/today.contract'

@@ -25,7 +25,7 @@ export function requirePrintable(facts: CertificateFacts, follows: { followsAnot
 }
 
 export const newIssue = (
-  { userId, facts, sealedCpf, completedOn }: Omit<StudentFacts, 'startedOn'>,
+  { userId, facts, sealedCpf, completedOn }: Omit<StudentFacts, 'startedOn' | 'mark'>,
   place: { recordId: string; templateId: string | null; number: number; isFollowing?: boolean },
 ) => ({
   userId,

@@ -53,6 +53,16 @@ export const lockRecord = (db: SchoolDb, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
+/** Locks several, in one order. */
+export const lockRecords = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('certificate_records')
+    .select('id')
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** Finds the certificate of an issue and its student; undefined once the student was erased. */
 export const findOwner = (db: SchoolDb, certificateId: string) =>
   db

@@ -1,15 +1,17 @@
 import { sumCoursesMin } from '@escola/contract/certificate-choice'
 import { type CertificateRequest, issueMessages } from '@escola/contract/certificate-issues.contract'
+import { explainMissingMark } from '@escola/contract/certificate-marks'
 import { dayMs } from '@escola/contract/durations'
 import { joinTitles } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
 import type { Clock } from '../../../core/tools.ts'
-import { listIssuingTemplates } from '../templates/templates.queries.ts'
+import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
 import { listReached } from './finished.queries.ts'
 import { givesCertificates } from './issuing.queries.ts'
 import { issueOnRequest } from './issuing.service.ts'
+import { reachesMark, readOwnMark } from './marks.service.ts'
 import {
   type CompletionRow,
   isSum,
@@ -46,12 +48,16 @@ export const listRequests = (school: Attended, { now }: Clock): Promise<{ reques
         continue
       }
       const why = held.find(({ course_id, template_id }) => course_id === null && template_id === sum.id)?.held_why
-      requests.push(toRequest(courses, { modelId: sum.id, minDays: sum.min_days, why, now: now() }))
+      const place = { modelId: sum.id, minDays: sum.min_days, why, now: now() }
+      requests.push(await withMark(db, toRequest(courses, place), { template: sum, courses, userId, now: now() }))
     }
     for (const course of completed.filter(({ is_certified }) => !is_certified).toReversed()) {
       const template = chooseTemplate(saved, course.course_id)
       const why = held.find(({ course_id }) => course_id === course.course_id)?.held_why
-      if (template) requests.push(toRequest([course], { modelId: null, minDays: template.min_days, why, now: now() }))
+      if (!template) continue
+      const place = { modelId: null, minDays: template.min_days, why, now: now() }
+      const request = toRequest([course], place)
+      requests.push(await withMark(db, request, { template, courses: [course], userId, now: now() }))
     }
     return { requests }
   })
@@ -76,6 +82,26 @@ function toRequest(
     held_why: why ?? '',
     is_waiting: false,
   }
+}
+
+/** Says which mark the certificate waits for, where the student's is too low. */
+async function withMark(
+  db: SchoolDb,
+  request: CertificateRequest,
+  {
+    template,
+    courses,
+    userId,
+    now,
+  }: { template: IssuingTemplate; courses: CompletionRow[]; userId: string; now: Date },
+): Promise<CertificateRequest> {
+  const { min_mark: minPercent, is_automatic: isAutomatic } = template
+  if (minPercent === null) return request
+  const courseIds = courses.map(({ course_id }) => course_id)
+  const found = await readOwnMark(db, { userId, courseIds }, now)
+  if (reachesMark(found?.mark, template)) return request
+  const own = found?.isShown ? found.mark : undefined
+  return { ...request, held_why: explainMissingMark({ minPercent, own, isAutomatic }), is_waiting: true }
 }
 
 /** Issues what the student asks for; what was issued already is the answer. */

@@ -12,13 +12,13 @@ export const sumsOf = (saved: IssuingTemplate[], courseId: string): IssuingTempl
   saved.filter(({ kind, degrees }) => kind === 'sum' && degrees.includes(courseId))
 
 /** Values that say for which students a template issues; a sum names each of its courses, also where it is of all. */
-export type IssuingRule = TemplateCoverage & Pick<IssuingTemplate, 'kind' | 'sum_minutes' | 'min_days'>
+export type IssuingRule = TemplateCoverage & Pick<IssuingTemplate, 'kind' | 'sum_minutes' | 'min_days' | 'min_mark'>
 
 /** Says what a template issues, by its own values, saved or not, and by those of the other saved ones. */
 export async function issuingOf(db: SchoolDb, rule: IssuingRule, saved: IssuingTemplate[]): Promise<Issuing> {
-  const { id, kind, sum_minutes, min_days } = rule
+  const { id, kind, sum_minutes, min_days, min_mark } = rule
   const courseIds = await listIssuedCourses(db, rule, saved)
-  return { templateId: id, kind, courseIds, sumMinutes: sum_minutes, minDays: min_days }
+  return { templateId: id, kind, courseIds, sumMinutes: sum_minutes, minDays: min_days, minMark: min_mark }
 }
 
 /** Lists the courses that a sum adds up, or for which a template of single courses is preferred. */

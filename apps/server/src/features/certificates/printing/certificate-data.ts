@@ -31,6 +31,7 @@ export async function loadCertificateData(
       modules,
     })),
     workloadMinutes: facts.workload_minutes,
+    mark: facts.mark ?? undefined,
     hasSyllabus: facts.has_syllabus,
     schoolName: facts.school_name,
     legalName: facts.legal_name,

@@ -1,8 +1,5 @@
-import {
-  type certificateTemplates,
-  newTemplateTitle,
-  previewNames,
-} from '@escola/contract/certificate-templates.contract'
+import { newTemplateTitle, previewNames } from '@escola/contract/certificate-template-texts'
+import type { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { dayMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
@@ -28,6 +25,7 @@ const example = {
   course: { course_id: '0', title: previewNames.course, from_school: '', workload_minutes: 2400, modules: [] },
   code: '0000-0000-0000',
   days: 45,
+  mark: { points: 950, total: 1000 },
 }
 
 /** Draws the PDF of an example student as the form of a template says, saved or not. Nothing is kept of it. */
@@ -48,6 +46,7 @@ export async function previewTemplate(
       courses,
       workload_minutes: courses.reduce((sum, { workload_minutes }) => sum + workload_minutes, 0),
       signers: form.signatures,
+      mark: form.shows_mark ? example.mark : null,
       started_on: new Date(now().getTime() - example.days * dayMs).toISOString(),
     })
     return { facts, look, asksCpf: issuer.asks_cpf }

@@ -1,4 +1,5 @@
 import type { Certificate, ShownFacts, Verification } from '@escola/contract/certificates.contract'
+import { formatOutOf } from '@escola/contract/exam-texts'
 import { formatTaxId } from '@escola/contract/tax-ids'
 import { formatWorkload } from '@escola/contract/workload'
 import { AppError, notFound } from '../../../core/app-error.ts'
@@ -87,6 +88,7 @@ export async function verifyCertificate(
     courses: facts.courses.length,
     origin: originOf(facts),
     workload_hours_pretty: row.shows_hours ? formatWorkload(facts.workload_minutes) : '',
+    mark: facts.mark ? formatOutOf(facts.mark) : '',
     utc_started_on: row.shows_hours ? facts.started_on : null,
     utc_completed_on: row.shows_hours ? row.utc_completed_on.toISOString() : null,
     modules: modules.map(({ title, lessons }) => ({ title, lessons: lessons.map((lesson) => lesson.title) })),

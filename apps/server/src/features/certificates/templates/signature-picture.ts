@@ -1,4 +1,4 @@
-import { templateMessages } from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
 import { imageFormats, limits } from '@escola/contract/limits'
 import sharp from 'sharp'
 import { invalidField } from '../../../core/app-error.ts'

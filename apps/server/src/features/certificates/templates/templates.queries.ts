@@ -29,6 +29,8 @@ export interface IssuingTemplate extends TemplateCoverage {
   layout: string
   has_syllabus: boolean
   min_days: number
+  min_mark: number | null
+  shows_mark: boolean
   is_automatic: boolean
   signers: Signer[]
 }
@@ -36,7 +38,8 @@ export interface IssuingTemplate extends TemplateCoverage {
 /** Lists the saved templates: the others issue nothing. A school has few. */
 export async function listIssuingTemplates(db: SchoolDb): Promise<IssuingTemplate[]> {
   const { rows } = await sql<IssuingTemplate>`
-    select t.id, t.title, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.is_automatic, t.all_courses as all_degrees,
+    select t.id, t.title, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.min_mark, t.shows_mark, t.is_automatic,
+      t.all_courses as all_degrees,
       ${coursesOf} as degrees, ${signersOf} as signers
     from certificate_templates t
     where t.school_id = ${thisSchool} and t.utc_saved_on is not null order by t.id`.execute(db)
@@ -53,6 +56,8 @@ export interface TemplateRow {
   layout: CertificateLayout
   has_syllabus: boolean
   min_days: number
+  min_mark: number | null
+  shows_mark: boolean
   utc_saved_on: Date | null
   course_ids: string[]
   absent: AbsentCourse[]
@@ -83,7 +88,8 @@ const absentOf = sql`
 /** Lists the newest first. */
 export async function listTemplates(db: SchoolDb, id: string | null = null): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
-    select t.id, t.title, t.all_courses, t.is_automatic, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.utc_saved_on,
+    select t.id, t.title, t.all_courses, t.is_automatic, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.min_mark, t.shows_mark,
+      t.utc_saved_on,
       ${coursesOf} as course_ids,
       ${absentOf} as absent,
       ${signersOf} as signers,
@@ -102,7 +108,17 @@ export const insertTemplate = (db: SchoolDb, title: string) =>
 export const lockTemplate = (db: SchoolDb, id: string) =>
   db
     .selectFrom('certificate_templates')
-    .select(['title', 'kind', 'sum_minutes', 'layout', 'has_syllabus', 'min_days', 'utc_saved_on'])
+    .select([
+      'title',
+      'kind',
+      'sum_minutes',
+      'layout',
+      'has_syllabus',
+      'min_days',
+      'min_mark',
+      'shows_mark',
+      'utc_saved_on',
+    ])
     .where('id', '=', id)
     .$narrowType<Pick<TemplateRow, 'kind'>>()
     .forUpdate()

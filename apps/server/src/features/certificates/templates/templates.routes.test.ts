@@ -1,4 +1,5 @@
-import { certificateTemplates, templateMessages } from '@escola/contract/certificate-templates.contract'
+import { templateMessages } from '@escola/contract/certificate-template-texts'
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { refusals } from '@escola/contract/refusals'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'

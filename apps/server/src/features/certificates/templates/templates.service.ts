@@ -1,10 +1,9 @@
 import { newTemplateId, sumCoursesMin } from '@escola/contract/certificate-choice'
+import { newTemplateTitle, templateMessages } from '@escola/contract/certificate-template-texts'
 import {
   type CertificateTemplate,
   type certificateTemplates,
-  newTemplateTitle,
   problemOfCourses,
-  templateMessages,
 } from '@escola/contract/certificate-templates.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
@@ -24,7 +23,7 @@ import { makeOnce } from '../../../make-once/make-once.ts'
 import { toPrintable } from '../../../pdf/printable.ts'
 import { holdChosenCourses } from '../../categories/chosen-courses.service.ts'
 import { storePicture } from '../../files/pictures.service.ts'
-import { countFinished } from '../issuing/finished.queries.ts'
+import { countFinished, countReaching as countReachingOf } from '../issuing/finished.queries.ts'
 import { givesCertificates } from '../issuing/issuing.queries.ts'
 import { chooseTemplate, issuingOf, listIssuedCourses } from '../issuing/template-choice.ts'
 import { cleanSignature } from './signature-picture.ts'
@@ -113,7 +112,7 @@ export async function saveTemplate(
       })
     const title = form.title === undefined ? stored.title : form.title || newTemplateTitle
     requirePrintableTitle(title)
-    const { kind = stored.kind, min_days = stored.min_days } = form
+    const { kind = stored.kind, min_days = stored.min_days, min_mark = stored.min_mark } = form
     const coursesProblem = problemOfCourses({ ...form, kind, degrees: [...new Set(form.degrees)] })
     if (coursesProblem) throw invalidField('degrees', coursesProblem)
     const courseIds = await holdChosenCourses(db, await listAsked(db, { ...form, kind }))
@@ -131,9 +130,11 @@ export async function saveTemplate(
       layout: form.layout ?? stored.layout,
       has_syllabus: form.has_syllabus ?? stored.has_syllabus,
       min_days,
+      min_mark,
+      shows_mark: form.shows_mark ?? stored.shows_mark,
       utc_saved_on: tools.now(),
     })
-    const issuing = await countFinishedBy(db, { ...form, kind, min_days, id }, tools.now())
+    const issuing = await countFinishedBy(db, { ...form, kind, min_days, min_mark, id }, tools.now())
     await scheduleJob(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
@@ -153,7 +154,7 @@ const sumMinutesOf = ({ sum_hours }: Pick<Form, 'sum_hours'>, stored: { sum_minu
 /** Number of students who have finished and are issued a certificate by the template as it is saved, or would be. */
 async function countFinishedBy(
   db: SchoolDb,
-  form: Pick<CertificateTemplate, 'id' | 'kind' | 'is_automatic' | 'all_degrees' | 'degrees' | 'min_days'>,
+  form: Pick<CertificateTemplate, 'id' | 'kind' | 'is_automatic' | 'all_degrees' | 'degrees' | 'min_days' | 'min_mark'>,
   now: Date,
 ): Promise<number> {
   if (!form.is_automatic || !(await givesCertificates(db))) return 0
@@ -202,6 +203,18 @@ export const countIssuing = (
     return { students: await countFinishedBy(db, { id, ...choice }, now()) }
   })
 
+/** Counts those who have finished what a template is for, and those of them who reach a mark. */
+export const countReaching = (
+  school: School,
+  { id, ...choice }: RouteOutput<typeof certificateTemplates.countReaching>['body'] & { id: string },
+) =>
+  school.tx(async (db) => {
+    if (id !== newTemplateId) await getTemplate(db, school.id, id)
+    const rule = { id, ...choice, degrees: await listAsked(db, choice), sum_minutes: null, min_days: 0 }
+    const issuing = await issuingOf(db, rule, await queries.listIssuingTemplates(db))
+    return countReachingOf(db, { ...issuing, minMark: choice.min_mark })
+  })
+
 async function getTemplate(db: SchoolDb, schoolId: string, id: string): Promise<CertificateTemplate> {
   const [row] = await queries.listTemplates(db, id)
   if (!row) throw notFound()
@@ -223,6 +236,8 @@ const toWireTemplate = (schoolId: string, row: queries.TemplateRow): Certificate
   layout: row.layout,
   has_syllabus: row.has_syllabus,
   min_days: row.min_days,
+  min_mark: row.min_mark,
+  shows_mark: row.shows_mark,
   utc_saved_on: row.utc_saved_on?.toISOString() ?? null,
   issued: row.issued,
 })

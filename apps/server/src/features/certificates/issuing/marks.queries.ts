@@ -1,0 +1,86 @@
+import type { ScoreSettings } from '@escola/contract/exam-publication'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+/** Published exams of courses, with the most points that each gives; exercises are none. */
+const publishedExams = (courseIds: string[]) => sql`
+  select e.course_id, e.id as exam_id, l.is_private, (
+      select sum((part ->> 'points')::integer * coalesce((part ->> 'count')::integer, 1))::integer from jsonb_array_elements(b.parts) part) as total
+  from exams e
+  join exam_publications b on b.school_id = e.school_id and b.exam_id = e.id and b.number = e.publication
+  join published_lessons l on l.school_id = e.school_id and l.course_id = e.course_id and l.lesson_id = e.lesson_id
+  where e.school_id = ${thisSchool} and e.course_id = any (${courseIds}::bigint[]) and b.settings ->> 'kind' = 'exam'`
+
+/**
+ * Exams that count for those who have finished one of the courses, each with the student's mark. That of a private lesson doesn't count for a student whom
+ * the public class alone let in, unless they have begun it.
+ */
+const countedExams = (courseIds: string[]) => sql`
+  select p.user_id, p.course_id, x.exam_id, x.total, m.points, m.total as mark_total, m.utc_passed_on
+  from course_progress p
+  join (${publishedExams(courseIds)}) x on x.course_id = p.course_id
+  left join exam_marks m on m.school_id = ${thisSchool} and m.exam_id = x.exam_id and m.user_id = p.user_id
+  where p.school_id = ${thisSchool} and p.utc_completed_on is not null and p.course_id = any (${courseIds}::bigint[])
+    and (not x.is_private or m.user_id is not null or coalesce((select bool_or(o.is_own) from course_openings o
+      where o.school_id = ${thisSchool} and o.user_id = p.user_id and o.course_id = p.course_id), true))`
+
+/**
+ * Marks of finished courses by their students, where courses have exams. What the contract's courseMark says of one student, for all of them: sums of
+ * fractions are rounded to where they are exact, and then half up.
+ */
+export const finishedMarks = (courseIds: string[]) => sql`
+  select user_id, course_id, sum(total) as total,
+    floor(round(coalesce(sum(points::numeric * total / nullif(mark_total, 0)), 0), 9) + 0.5) as points
+  from (${countedExams(courseIds)}) counted group by user_id, course_id`
+
+/** Mean of the courses' marks of the row `k`, of ten points in hundredths, as the contract's certificateMark rounds it. */
+export const meanMark = sql`floor(round(avg(k.points * 1000 / k.total), 9))`
+
+export interface CountedExam {
+  user_id: string
+  course_id: string
+  exam_id: string
+  total: number
+  /** Null before an attempt is handed in. */
+  points: number | null
+  mark_total: number | null
+  utc_passed_on: Date | null
+}
+
+/** Lists the exams that count for these students in the courses of them that they have finished. */
+export async function listCountedExams(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<CountedExam[]> {
+  const { rows } = await sql<CountedExam>`
+    select * from (${countedExams(courseIds)}) counted where user_id = any (${userIds}::bigint[])
+    order by user_id, course_id, exam_id`.execute(db)
+  return rows
+}
+
+/** Lists what the settings of a student's attempts show, one row for each publication that one was handed in by. */
+export async function listShownSettings(db: SchoolDb, userId: string, examIds: string[]) {
+  const { rows } = await sql<{ exam_id: string; settings: ScoreSettings }>`
+    select b.exam_id, b.settings from exam_publications b
+    where b.school_id = ${thisSchool} and b.exam_id = any (${examIds}::bigint[]) and exists (
+      select from exam_attempts a where a.school_id = ${thisSchool} and a.user_id = ${userId} and a.exam_id = b.exam_id
+        and a.publication = b.number and a.utc_handed_in_on is not null)`.execute(db)
+  return rows
+}
+
+/** Whether one of the courses has an exam. */
+export async function hasExams(db: SchoolDb, courseIds: string[]): Promise<boolean> {
+  const { rows } = await sql`select from (${publishedExams(courseIds)}) x limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Lists the certificates over a course that count now and print a mark. */
+export async function listPrintedMarks(db: SchoolDb, courseId: string) {
+  const { rows } = await sql<{ user_id: string; points: number; course_ids: string[] }>`
+    select t.user_id, (t.facts -> 'mark' ->> 'points')::integer as points,
+      array(select o.course_id::text from certificate_courses o
+        where o.school_id = ${thisSchool} and o.certificate_id = t.id order by o.course_id) as course_ids
+    from certificate_courses c
+    join certificates t on t.school_id = c.school_id and t.id = c.certificate_id
+    join certificate_records r on r.school_id = t.school_id and r.id = t.record_id
+    where c.school_id = ${thisSchool} and c.course_id = ${courseId} and t.utc_replaced_on is null and t.user_id is not null
+      and r.utc_revoked_on is null and jsonb_typeof(t.facts -> 'mark') = 'object'`.execute(db)
+  return rows
+}

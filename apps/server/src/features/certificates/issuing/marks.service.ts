@@ -1,0 +1,66 @@
+import { showsScore } from '@escola/contract/exam-publication'
+import { certificateMark, courseMark, type ExamMark, isPassing } from '@escola/contract/exam-results'
+import type { SchoolDb } from '@escola/db'
+import { type CountedExam, listCountedExams, listPrintedMarks, listShownSettings } from './marks.queries.ts'
+
+/** Marks of these students' certificates over those of the courses that each has finished; a student without exams has none. */
+export async function listMarks(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<Map<string, ExamMark>> {
+  const exams = Map.groupBy(await listCountedExams(db, courseIds, userIds), ({ user_id }) => user_id)
+  return new Map(
+    [...exams].flatMap(([userId, own]) => {
+      const mark = markOfCourses(own)
+      return mark ? [[userId, mark]] : []
+    }),
+  )
+}
+
+function markOfCourses(exams: CountedExam[]): ExamMark | undefined {
+  const byCourse = Map.groupBy(exams, ({ course_id }) => course_id)
+  return certificateMark([...byCourse.values()].map((own) => courseMark(own.map(toCourseExam))))
+}
+
+const toCourseExam = ({ total, points, mark_total }: CountedExam) => ({
+  total,
+  mark: points === null || mark_total === null ? undefined : { points, total: mark_total },
+})
+
+/** A student's mark for a certificate over the courses, and whether the student may see it: the score of each attempted exam is shown to them. */
+export async function readOwnMark(
+  db: SchoolDb,
+  { userId, courseIds }: { userId: string; courseIds: string[] },
+  now: Date,
+): Promise<{ mark: ExamMark; isShown: boolean } | undefined> {
+  const exams = await listCountedExams(db, courseIds, [userId])
+  const mark = markOfCourses(exams)
+  if (!mark) return undefined
+  const attempted = exams.filter(({ points }) => points !== null)
+  const settings = Map.groupBy(
+    await listShownSettings(
+      db,
+      userId,
+      attempted.map(({ exam_id }) => exam_id),
+    ),
+    ({ exam_id }) => exam_id,
+  )
+  const isShown = attempted.every(({ exam_id, utc_passed_on }) => {
+    const student = { hasPassed: utc_passed_on !== null, now }
+    return settings.get(exam_id)?.some((each) => showsScore(each.settings, student))
+  })
+  return { mark, isShown }
+}
+
+/** Whether a mark is enough for a template: without exams none is asked for. */
+export const reachesMark = (mark: ExamMark | undefined, { min_mark }: { min_mark: number | null }): boolean =>
+  min_mark === null || mark === undefined || isPassing(mark, min_mark)
+
+/** Number of certificates over a course that print another mark than their students have today: they stay as they were issued. */
+export async function countCertificatesWithOtherMark(db: SchoolDb, courseId: string): Promise<number> {
+  const printed = Map.groupBy(await listPrintedMarks(db, courseId), ({ course_ids }) => course_ids.join())
+  let others = 0
+  for (const group of printed.values()) {
+    const userIds = group.map(({ user_id }) => user_id)
+    const marks = await listMarks(db, group[0]!.course_ids, userIds)
+    others += group.filter(({ user_id, points }) => marks.get(user_id)?.points !== points).length
+  }
+  return others
+}
