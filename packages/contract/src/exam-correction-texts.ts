@@ -1,4 +1,5 @@
 import type { CorrectionEffect, KeyCorrection, Regrading } from './exam-corrections.contract.ts'
+import type { KeyAnswer } from './exam-corrections.ts'
 import { countOf } from './messages.ts'
 
 const sentence = (parts: string[]) => `${parts.join(', ').replace(/^./, (first) => first.toUpperCase())}.`
@@ -44,16 +45,34 @@ export function describeRegrading({ marks, passed, is_undo }: Regrading): string
   return `${is_undo ? 'Correção desfeita' : 'Gabarito corrigido'}: ${changed}${passed > 0 ? `, ${now}` : ''}.`
 }
 
+const withComma = (decimal: string) => decimal.replace('.', ',')
+
+/** Names a right answer as the question's form does. */
+export function describeAnswer(answer: KeyAnswer, options: string[]): string {
+  if (answer.kind === 'truth') return answer.right ? 'Verdadeira' : 'Falsa'
+  if (answer.kind === 'text') return answer.right.join(', ')
+  if (answer.kind === 'number')
+    return Number(answer.tolerance) === 0
+      ? withComma(answer.right)
+      : `${withComma(answer.right)} ± ${withComma(answer.tolerance)}`
+  const places = [answer.right].flat().map((id) => options.indexOf(id) + 1)
+  const numbers = places.toSorted((a, b) => a - b).join(', ')
+  return places.length === 1 ? `Opção ${numbers}` : `Opções ${numbers}`
+}
+
 export const correctionTexts = {
   title: 'Gabarito das tentativas',
   correct: 'Corrigir o gabarito das tentativas',
-  offer: 'Há tentativas desta questão com outro gabarito.',
+  offer: (before: string, now: string) =>
+    `Há tentativas que valem com outro gabarito: “${before}” nelas, “${now}” nesta questão. Se o delas está errado, corrija-o: as notas acompanham.`,
+  corrected: (day: string, before: string, now: string) =>
+    `Corrigido em ${day}: de “${before}” para “${now}”. A correção pode ser desfeita por sete dias.`,
   otherStatement: 'O enunciado também mudou desde então: confira se o gabarito antigo estava mesmo errado.',
   question: 'Corrigir o gabarito das tentativas?',
-  was: 'Nas tentativas',
-  becomes: 'Nesta questão',
+  confirm: 'Corrigir',
   started: 'Correção começada.',
   progress: 'Recalculando as notas',
+  unit: 'tentativas',
   undo: 'Desfazer a correção',
   undoQuestion: 'Desfazer a correção do gabarito?',
   undoStarted: 'A correção está sendo desfeita.',

@@ -46,6 +46,9 @@ export type Regrading = z.infer<typeof Regrading>
 
 /** Corrections of a question, as its author finds them. */
 export const QuestionCorrections = z.object({
+  /** Right answer of the bank's current version, and the ids of its options in their order. */
+  answer: KeyAnswer,
+  options: z.array(Id),
   /** Attempts are marked by another key than that of the bank: a version of theirs, and by which answer it is marked. Null: by the same. */
   outdated: z
     .object({

@@ -50,6 +50,8 @@ async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrec
   const latest = await queries.findLatest(db, id)
   const run = await findLatestRun(db, laneOf(id))
   return {
+    answer: answerOfKey(current.key),
+    options: 'options' in current.key ? current.key.options.map((option) => option.id) : [],
     outdated:
       outdated && content
         ? {
