@@ -7,7 +7,7 @@ import { Id, SchoolParams, Utc } from './wire.ts'
 
 const count = z.number().int()
 
-/** What a correction would change, or has changed. */
+/** Numbers of what a correction would change. */
 export const CorrectionEffect = z.object({
   /** Marks of students that change. */
   marks: count,
@@ -28,7 +28,7 @@ export const KeyCorrection = z.object({
   wrong: KeyAnswer,
   answer: KeyAnswer,
   utc_corrected_on: Utc,
-  /** What stays when it is undone: students who have passed with it, and their certificates of the course. */
+  /** Effects that stay when it is undone: students who have passed with it, and their certificates of the course. */
   passed: count,
   certificates: count,
 })
@@ -41,6 +41,8 @@ export const Regrading = RunProgress.extend({
   passed: count,
   /** It goes back to the key before. */
   is_undo: z.boolean(),
+  /** The job has used up its tries before it had marked all. */
+  is_stopped: z.boolean(),
 })
 export type Regrading = z.infer<typeof Regrading>
 

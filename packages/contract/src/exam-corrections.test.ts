@@ -63,7 +63,16 @@ it('says what a correction does, for one and for many', () => {
   expect(describeUndo({ passed: 0, certificates: 0 })).toBe(back)
   expect(describeUndo({ passed: 1, certificates: 0 })).toBe(`${back} 1 aprovação fica.`)
   expect(describeUndo({ passed: 3, certificates: 2 })).toBe(`${back} 3 aprovações e 2 certificados ficam.`)
-  const ended = { id: '1', total: 3, done: 3, marks: 1, passed: 1, is_undo: false, utc_ended_on: null }
+  const ended = {
+    id: '1',
+    total: 3,
+    done: 3,
+    marks: 1,
+    passed: 1,
+    is_undo: false,
+    is_stopped: false,
+    utc_ended_on: null,
+  }
   expect(describeRegrading(ended)).toBe('Gabarito corrigido: 1 nota mudou, 1 aluno passou a ser aprovado.')
   expect(describeRegrading({ ...ended, marks: 0, passed: 0, is_undo: true })).toBe(
     'Correção desfeita: nenhuma nota mudou.',

@@ -10,7 +10,6 @@ import { findAttempt } from './exam-attempts.queries.ts'
 import { completePassed, countMark } from './handing-in.service.ts'
 import * as queries from './regrading.queries.ts'
 
-export type { ChangedKeys } from './regrading.queries.ts'
 export const countAsking = (db: SchoolDb, keys: queries.ChangedKeys) => queries.countAsking(db, keys)
 export const listAskedVersions = (db: SchoolDb, questionId: string) => queries.listAskedVersions(db, questionId)
 
@@ -71,7 +70,7 @@ async function regradeHeld(
     if (result?.isChanged) counts.marks++
     if (!result?.hasPassed) continue
     counts.passed++
-    // What follows a pass locks progress and the register of certificates, before which no other student may be waited for.
+    // A completion locks progress and the register of certificates; no other student may be waited for after that.
     break
   }
   return { done, counts, last: held[done - 1]?.id }

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
 import { examErrors } from '@escola/contract/exam-errors'
@@ -137,7 +138,7 @@ it('is undone for seven days, and once', async () => {
     school.tx((db) =>
       db
         .updateTable('exam_key_corrections')
-        .set({ utc_corrected_on: new Date(Date.now() - days * 86_400_000) })
+        .set({ utc_corrected_on: new Date(Date.now() - days * dayMs) })
         .execute(),
     )
   await setDays(7.01)
@@ -156,8 +157,8 @@ it('goes on where a job has used up its tries', async () => {
   expect((await resume()).status).toBe(404)
   const { id } = (await correct('2')).body.corrections.regrading!
   await giveUpJob(await world(), school, jobs.continueRun, { runId: id }, new Error('no more'))
-  expect((await get()).regrading).toMatchObject({ done: 0, total: 1, utc_ended_on: expect.any(String) })
-  expect((await resume()).body.corrections.regrading).toMatchObject({ done: 0, utc_ended_on: null })
+  expect((await get()).regrading).toMatchObject({ done: 0, is_stopped: true, utc_ended_on: expect.any(String) })
+  expect((await resume()).body.corrections.regrading).toMatchObject({ is_stopped: false, utc_ended_on: null })
   await work()
   expect(await markOf()).toMatchObject({ points: point })
   expect((await resume()).body.corrections.regrading).toMatchObject({ done: 1, marks: 1 })

@@ -28,7 +28,7 @@ import { lockQuestion, readQuestion, replaceKey } from '../exam-questions/exam-q
 import { readVersions } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-corrections.queries.ts'
 import { countPrintedMarks } from './printed-marks.service.ts'
-import { laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
+import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
 
 interface Asked {
   id: string
@@ -79,6 +79,7 @@ const toWireRegrading = (run: Run): Regrading => ({
   marks: run.counts.marks ?? 0,
   passed: run.counts.passed ?? 0,
   is_undo: (run.input as RegradeInput).correctionId === null,
+  is_stopped: hasStopped(run),
 })
 
 /**
@@ -192,7 +193,6 @@ export const resumeRegrading = (school: Attended, { id }: { id: string }, { now 
     await lockQuestion(db, id)
     const run = await findLatestRun(db, laneOf(id))
     if (!run) throw notFound()
-    if (run.endedOn && run.done < run.total)
-      await startRegrading(db, school, { questionId: id, ...(run.input as RegradeInput) }, now())
+    if (hasStopped(run)) await startRegrading(db, school, { questionId: id, ...(run.input as RegradeInput) }, now())
     return { corrections: await readCorrections(db, id) }
   })

@@ -1,3 +1,4 @@
+import { type Run, runs } from '../../jobs/runs/runs.queries.ts'
 import type { RunKind } from '../../jobs/runs/runs.ts'
 import { regradeQuestion } from '../exam-attempts/regrading.service.ts'
 
@@ -15,6 +16,9 @@ export interface RegradeInput {
   correctionId: string | null
 }
 
+/** Whether the job has used up its tries: a page offers to go on. */
+export const hasStopped = ({ counts }: Run) => (counts.stopped ?? 0) > 0
+
 /** Attempts that are marked again by a corrected key, or by the key before it. */
 export const regradeRun: RunKind = {
   kind: regradeKind,
@@ -22,4 +26,5 @@ export const regradeRun: RunKind = {
   forgets: false,
   prepare: ({ subjectId, input, cursor }, { db, tools, atOnce: limit }) =>
     regradeQuestion(db, { questionId: subjectId!, ...(input as RegradeInput) }, { after: cursor, limit }, tools),
+  giveUp: (db, run) => runs.advance(db, run, { done: 0, counts: { stopped: 1 }, isMore: false }),
 }

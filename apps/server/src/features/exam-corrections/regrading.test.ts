@@ -26,7 +26,7 @@ it('marks a hand-in again that has read the old key and ends after the correctio
   expect(await markOf(student)).toMatchObject({ points: 3 * point, attempts: 1 })
 })
 
-it('counts a mean once all attempts of a student are marked, so that half of them passes nobody', async () => {
+it('counts a mean once all attempts of a student are marked, so that half of them makes no pass', async () => {
   const fixture = await makeCorrected({ settings: { counts: 'mean', pass_percent: 60 } })
   const { student, attempt, correct, get, markOf, school } = fixture
   // Half of four points, before and after; with the first attempt alone marked again it would be 2.5.

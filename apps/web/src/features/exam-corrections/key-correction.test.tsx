@@ -41,7 +41,7 @@ const untouched: QuestionCorrections = {
 }
 const outdated = { version: 1, wrong: { kind: 'one', right: '4' } as const, is_other_statement: false }
 const effect = { marks: 14, passed: 3, kept: 0, running: 2, certificates: 0 }
-const ended = { id: '5', total: 20, done: 20, marks: 14, passed: 3, is_undo: false }
+const ended = { id: '5', total: 20, done: 20, marks: 14, passed: 3, is_undo: false, is_stopped: false }
 const nowText = () => new Date().toISOString()
 const made = (): QuestionCorrections => ({
   ...untouched,
@@ -106,7 +106,7 @@ it('offers the correction once a save has changed the key, asks with its effect,
   expect(screen.queryByRole('button', { name: correctionTexts.correct })).toBeNull()
   show(made())
   const summary = 'Gabarito corrigido: 14 notas mudaram, 3 alunos passaram a ser aprovados.'
-  expect(await screen.findByText(summary, undefined, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText(summary)).toBeTruthy()
 })
 
 it('undoes a correction after it has said what stays', async () => {
@@ -126,10 +126,10 @@ it('undoes a correction after it has said what stays', async () => {
 
 it('says why an undo is refused, and offers to go on where the marking stopped', async () => {
   const user = userEvent.setup()
-  const stopped = { ...ended, done: 5, utc_ended_on: nowText() }
+  const stopped = { ...ended, done: 5, is_stopped: true, utc_ended_on: nowText() }
   const { server, show } = serve({ ...made(), regrading: stopped })
   server.on(examCorrections.undo, () => refuse('correctionRunning'))
-  server.on(examCorrections.resume, () => show({ ...untouched, regrading: { ...stopped, utc_ended_on: null } }))
+  server.on(examCorrections.resume, () => show({ ...untouched, regrading: { ...ended, utc_ended_on: null } }))
   await showPage(server, '/questoes/7')
   await user.click(await screen.findByRole('button', { name: correctionTexts.undo }))
   await user.click(await lastButton(correctionTexts.undo))

@@ -52,7 +52,7 @@ const summaryMs = 600_000
 const isShown = (regrading: QuestionCorrections['regrading']) =>
   regrading !== null &&
   (regrading.utc_ended_on === null ||
-    regrading.done < regrading.total ||
+    regrading.is_stopped ||
     Date.now() - Date.parse(regrading.utc_ended_on) < summaryMs)
 
 /** Shows how far the marking is, and its summary at the end. */
@@ -69,7 +69,7 @@ function Marking({ id, corrections: { regrading } }: Props) {
         unit={correctionTexts.unit}
       />
     )
-  if (regrading.done < regrading.total)
+  if (regrading.is_stopped)
     return (
       <Alert variant="light" color="ambar" role="status">
         <Group justify="space-between">

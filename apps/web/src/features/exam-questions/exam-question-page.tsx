@@ -20,7 +20,7 @@ import { useQuestionForm } from './use-question-form.ts'
 
 interface Props {
   id: string
-  /** What stands below the form: the key of attempts that were begun before. */
+  /** Part of the page below the form: the key of attempts that were begun before. */
   children: ReactNode
 }
 
