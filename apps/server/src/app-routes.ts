@@ -21,6 +21,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts'
 import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes.ts'
+import { examCorrectionRoutes } from './features/exam-corrections/exam-corrections.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
 import { examRoutes } from './features/exams/exams.routes.ts'
 import { createFileAccesses, createPictureOwners } from './features/files/downloads.service.ts'
@@ -78,6 +79,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   coursePageRoutes,
   courseRoutes,
   editionRoutes,
+  examCorrectionRoutes,
   examQuestionRoutes,
   examRoutes,
   karmaRoutes,

@@ -4,6 +4,7 @@ import { openSchool, type School } from './core/scope.ts'
 import { subscribe } from './features/bulk-changes/subscribers.testing.ts'
 import { makeCertificates } from './features/certificates/reissues/reissues.testing.ts'
 import { giveGrants } from './features/enrollments/enrollments.service.ts'
+import { makeCorrected } from './features/exam-corrections/exam-corrections.testing.ts'
 import { sellersOf } from './features/sales/sales.testing.ts'
 import { type NewRun, type Run, runs } from './jobs/runs/runs.queries.ts'
 import { startRun } from './jobs/runs/runs.ts'
@@ -144,6 +145,56 @@ const tries: Record<string, () => Promise<Tried>> = {
     ]
     const expected = [0, total, [{ undo_status: 'done', undo_left: total, undo_kept: 0 }]]
     return { school, asked: { subject: ofCohort(from), input: { import_id: id } }, read, expected }
+  },
+  regrade: async () => {
+    const { school, enroll, attempt, questionId } = await makeCorrected({ settings: { must_pass: true } })
+    // Two pass by the new key, of whom one has two attempts; the others lose a point or keep none.
+    const chosen = ['2', '2', '1', '3']
+    const students = []
+    for (const option of chosen) {
+      students.push(await enroll(`Aluna ${students.length}`))
+      await attempt(students.at(-1)!, option, 2)
+    }
+    await attempt(students[0]!, '1', 0)
+    const now = new Date()
+    const { id: correctionId } = await school.tx((db) =>
+      db
+        .insertInto('exam_key_corrections')
+        .values({
+          ...{ question_id: questionId, version: 1, versions: [1], corrected_by: school.admin.userId },
+          wrong: JSON.stringify({ kind: 'one', right: '1' }),
+          answer: JSON.stringify({ kind: 'one', right: '2' }),
+          utc_corrected_on: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const read = () =>
+      school.tx(async (db) => [
+        (await db.selectFrom('exam_attempts').select('points').orderBy('id').execute()).map(({ points }) => points),
+        (await db.selectFrom('exam_marks').select('points').orderBy('user_id').execute()).map(({ points }) => points),
+        (await db.selectFrom('lesson_completions').select('user_id').execute()).length,
+        (await db.selectFrom('karma_entries').select('user_id').execute()).length,
+        (
+          await db.selectFrom('exam_regraded_attempts').select(['points', 'earned']).orderBy('attempt_id').execute()
+        ).map(({ points, earned }) => [points, earned]),
+        (await db.selectFrom('runs').select('counts').execute()).map(({ counts }) => counts),
+      ])
+    const expected = [
+      [300, 300, 200, 200, 0],
+      [300, 300, 200, 200],
+      3,
+      3,
+      [
+        [200, [0, 100, 100, 0]],
+        [200, [0, 100, 100, 0]],
+        [300, [100, 100, 100, 0]],
+        [100, [100, 0, 0, 0]],
+      ],
+      [{ marks: 3, passed: 2 }],
+    ]
+    const asked = { subject: { kind: 'question' as const, id: questionId }, input: { versions: [1], correctionId } }
+    return { school, asked, read, expected }
   },
   dissolve: async () => {
     const { school, from, to } = await makeSubscribers()

@@ -21,6 +21,7 @@ import { domains } from './domains.contract.ts'
 import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { examAttempts } from './exam-attempts.contract.ts'
+import { examCorrections } from './exam-corrections.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
 import { exams } from './exams.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
@@ -88,6 +89,7 @@ export const api = {
   editions,
   emailChanges,
   examAttempts,
+  examCorrections,
   examQuestions,
   exams,
   fieldMappings,

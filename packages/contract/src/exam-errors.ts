@@ -17,4 +17,14 @@ export const examErrors = {
     message: 'The question is part of an assessment',
     pt: 'Esta questão está em uma avaliação. Arquive-a, se não quer mais usá-la',
   },
+  correction_running: {
+    status: 409,
+    message: 'Attempts of the question are being marked again',
+    pt: 'As notas desta questão ainda estão sendo recalculadas. Espere o fim',
+  },
+  correction_late: {
+    status: 409,
+    message: 'Too late to undo a correction',
+    pt: 'Os sete dias para desfazer a correção já passaram',
+  },
 } as const

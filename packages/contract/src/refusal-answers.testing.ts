@@ -12,6 +12,7 @@ import { domains } from './domains.contract.ts'
 import { editionMessages } from './editions.contract.ts'
 import { emailChanges, emailChangeTexts } from './email-changes.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
+import { examCorrections } from './exam-corrections.contract.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
@@ -127,6 +128,7 @@ export const refusalAnswers = {
   studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   knownStudentUnpaid: refusal(students.addToCohort, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   importsCohortUnknown: refusal(imports.list, 'not_found'),
+  correctionRunning: refusal(examCorrections.undo, 'correction_running'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),
   integrationUnproven: refusal(cohorts.update, 'proof_needed'),

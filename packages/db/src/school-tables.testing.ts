@@ -1,7 +1,7 @@
 import { affiliateTables } from './affiliate-tables.testing.ts'
 import { bankTables } from './bank-tables.testing.ts'
 import { certificateTables } from './certificate-tables.testing.ts'
-import { day, number, type TableFacts, word } from './table-facts.ts'
+import { day, number, ofStudents, type TableFacts, word } from './table-facts.ts'
 
 /** The tables of schools, by name. */
 export const schoolTables = {
@@ -82,6 +82,11 @@ export const schoolTables = {
       exam_questions_difficulty_check: 'the contract takes these words alone',
       exam_questions_kind_check: 'the contract takes these words alone',
     },
+  },
+  exam_regraded_attempts: {
+    row: { correction_id: number, attempt_id: number, points: '0' },
+    edition: ofStudents,
+    unmet: { exam_regraded_attempts_pkey: 'inserts pass over what is there' },
   },
   exams: {
     row: { id: number, course_id: number, lesson_id: number, plan: `'{}'`, utc_created_on: day, utc_changed_on: day },

@@ -514,6 +514,21 @@ export interface ExamAttemptsTable {
   earned: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
+export interface ExamKeyCorrectionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  question_id: ColumnType<string, string, string>
+  version: ColumnType<number, number, number>
+  versions: ColumnType<number[], number[], number[]>
+  wrong: ColumnType<Json, string | null, string | null>
+  answer: ColumnType<Json, string | null, string | null>
+  made_version: ColumnType<number | null, number | null | undefined, number | null>
+  corrected_by: ColumnType<string, string, string>
+  utc_corrected_on: ColumnType<Date, Date | string, Date | string>
+  undone_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface ExamMarksTable {
   school_id: ColumnType<string, string | undefined, string>
   exam_id: ColumnType<string, string, string>
@@ -564,6 +579,15 @@ export interface ExamQuestionsTable {
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_changed_on: ColumnType<Date, Date | string, Date | string>
   franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface ExamRegradedAttemptsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  correction_id: ColumnType<string, string, string>
+  attempt_id: ColumnType<string, string, string>
+  points: ColumnType<number, number, number>
+  earned: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
+  has_passed: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface ExamsTable {
@@ -1651,11 +1675,13 @@ export const schoolColumns: Record<string, string | undefined> = {
   erased_people: 'school_id',
   exam_answers: 'school_id',
   exam_attempts: 'school_id',
+  exam_key_corrections: 'school_id',
   exam_marks: 'school_id',
   exam_publication_questions: 'school_id',
   exam_publications: 'school_id',
   exam_question_versions: 'school_id',
   exam_questions: 'school_id',
+  exam_regraded_attempts: 'school_id',
   exams: 'school_id',
   files: 'school_id',
   final_endings: 'school_id',
@@ -1782,11 +1808,13 @@ export interface Tables {
   erased_people: ErasedPeopleTable
   exam_answers: ExamAnswersTable
   exam_attempts: ExamAttemptsTable
+  exam_key_corrections: ExamKeyCorrectionsTable
   exam_marks: ExamMarksTable
   exam_publication_questions: ExamPublicationQuestionsTable
   exam_publications: ExamPublicationsTable
   exam_question_versions: ExamQuestionVersionsTable
   exam_questions: ExamQuestionsTable
+  exam_regraded_attempts: ExamRegradedAttemptsTable
   exams: ExamsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable

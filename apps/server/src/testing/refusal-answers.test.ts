@@ -9,6 +9,7 @@ import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import type { Updateable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { makeExamSchool } from '../features/exam-attempts/exam-attempts.testing.ts'
+import { makeCorrected } from '../features/exam-corrections/exam-corrections.testing.ts'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
 import { refusalCases } from './refusal-cases.testing.ts'
@@ -183,6 +184,12 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as, params: { ...params, classId: params.id, userId: (await make.student()).userId } }
   },
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
+  correctionRunning: async () => {
+    const { school, questionId, student, attempt, correct } = await makeCorrected()
+    await attempt(student, '1', 0)
+    const { latest } = (await correct('2')).body.corrections
+    return { as: school.admin, params: { id: questionId, correctionId: latest!.id } }
+  },
   importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),
   integrationCodeMissing: () => cases.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),
   integrationsTooMany: () =>

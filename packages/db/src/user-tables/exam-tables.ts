@@ -1,7 +1,7 @@
 import { day, number, ofStudents, person, word } from '../table-facts.ts'
-import { internal, secret, type UserTables } from './user-table.ts'
+import { byAdministrator, internal, secret, type UserTables } from './user-table.ts'
 
-/** Attempts of students at assessments. */
+/** Attempts of students at assessments, and corrections of what they were marked by. */
 export const examTables = {
   exam_attempts: {
     row: {
@@ -62,6 +62,20 @@ export const examTables = {
         erasing: 'deleted',
       },
     },
+  },
+  exam_key_corrections: {
+    row: {
+      id: number,
+      question_id: number,
+      version: '1',
+      versions: `'{1}'`,
+      wrong: `'{}'`,
+      answer: `'{}'`,
+      corrected_by: person,
+      utc_corrected_on: day,
+    },
+    edition: 'the bank stays with its school',
+    users: { corrected_by: byAdministrator, undone_by: byAdministrator },
   },
   exam_marks: {
     row: { exam_id: number, user_id: person },

@@ -10,7 +10,7 @@ import { ExamAnswer } from '@escola/contract/exam-content'
 import { markAnswer } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
-import type { ExamMark } from '@escola/contract/exam-results'
+import { type ExamMark, type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import { shownOf } from '@escola/contract/exam-shows'
 import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
@@ -172,3 +172,13 @@ export function toPast(
 
 export const isHandedIn = <S extends Attempt>(sitting: S): sitting is S & { handedInOn: Date } =>
   sitting.handedInOn !== null
+
+type HandedIn = Pick<Sitting, 'mark' | 'settings'> & { handedInOn: Date }
+
+/** Counts attempts that were handed in as one mark, by the rules of the latest. */
+export function countAttempts(handedIn: HandedIn[]): { mark: ExamMark | undefined; passedOn: Date | null } {
+  const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
+  const latest = handedIn.toSorted((a, b) => Number(a.handedInOn) - Number(b.handedInOn)).at(-1)
+  const { counts, pass_percent } = latest?.settings ?? { counts: 'best' as const, pass_percent: 100 }
+  return { mark: markOf(marked, counts), passedOn: passedOn(marked, counts, pass_percent) ?? null }
+}

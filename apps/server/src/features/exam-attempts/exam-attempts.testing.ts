@@ -3,6 +3,7 @@ import type { AskedExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import type { ExamKey } from '@escola/contract/exam-content'
 import { type ExamSettings, newExamSettings, type PublishedPart } from '@escola/contract/exam-plan'
+import { versionsOf } from '@escola/contract/exam-publication'
 import type { BodyOf } from '@escola/contract/route'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
@@ -95,6 +96,11 @@ export async function makeExamSchool({
           parts: JSON.stringify(parts),
           utc_published_on: tools.now(),
         })
+        .execute()
+      const asked = [...versionsOf(parts)].map(([question_id, version]) => ({ question_id, version }))
+      await db
+        .insertInto('exam_publication_questions')
+        .values(asked.map((each) => ({ ...each, exam_id: examId, number })))
         .execute()
       await db.updateTable('exams').set({ publication: number }).where('id', '=', examId).execute()
     })

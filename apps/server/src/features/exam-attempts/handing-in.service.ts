@@ -2,7 +2,6 @@ import { attemptEnd, isOver } from '@escola/contract/exam-attempts'
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import { markAttempt } from '@escola/contract/exam-marks'
 import { ExamSettings } from '@escola/contract/exam-plan'
-import { type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
@@ -13,10 +12,10 @@ import { completeByPassing } from '../learning/completion.service.ts'
 import { circumstancesOf } from './circumstances.ts'
 import {
   answersOf,
+  countAttempts,
   countedAnswer,
   isHandedIn,
   type Question,
-  type Sitting,
   toSitting,
   toWholeSitting,
   type WholeSitting,
@@ -63,51 +62,61 @@ export async function finishAttempt(
   const { counted } = answersOf(sitting, answers)
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  const [, hasPassed] = await Promise.all([
+  const [, { hasPassed }] = await Promise.all([
     queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
     recordMark(db, sitting, now()),
   ])
-  if (!hasPassed) return
-  const { userId, courseId, lessonId } = sitting
+  if (hasPassed) await completePassed(db, sitting, { now })
+}
+
+/** Completes the lesson of a student who has passed, where its published assessment must be passed. The caller holds the student's place. */
+export async function completePassed(
+  db: SchoolDb,
+  { userId, courseId, lessonId }: Pick<WholeSitting, 'userId' | 'courseId' | 'lessonId'>,
+  { now }: Clock,
+): Promise<void> {
   const exam = await queries.findPublishedExam(db, lessonId)
   const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
   if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
 }
 
+/** A student's mark after it was counted again. */
+interface RecordedMark {
+  hasPassed: boolean
+  hadPassed: boolean
+  isChanged: boolean
+}
+
 /**
  * Counts a student's mark again after an attempt was marked, and does what follows: points for passing for the first time, and certificates that waited
  * for a higher mark.
- * @returns whether the student has passed, now or before
+ * @returns `locksMore`: the student's certificates are locked, so no other student may be waited for in this transaction
  */
 export async function recordMark(
   db: SchoolDb,
   { examId, userId, courseId }: queries.ExamPlace & { courseId: string },
   now: Date,
-): Promise<boolean> {
-  const { hadPassed, hasPassed } = await countMark(db, { examId, userId })
-  if (hasPassed && !hadPassed) await recordExam(db, { examId, userId }, now)
-  await issueOnMark(db, { courseId, userId }, now)
-  return hasPassed
+): Promise<RecordedMark & { locksMore: boolean }> {
+  const recorded = await countMark(db, { examId, userId })
+  if (recorded.hasPassed && !recorded.hadPassed) await recordExam(db, { examId, userId }, now)
+  return { ...recorded, locksMore: await issueOnMark(db, { courseId, userId }, now) }
 }
 
-/** Counts a student's mark again from the attempts that were handed in, by the rules of the latest one. */
+/** Counts a student's mark again from the attempts that were handed in. */
 async function countMark(
   db: SchoolDb,
   place: queries.ExamPlace,
   kept: (Date | null)[] = [],
-): Promise<{ hadPassed: boolean; hasPassed: boolean }> {
+): Promise<RecordedMark> {
   const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
   const handedIn = rows.map(toSitting).filter(isHandedIn)
-  const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
-  const { counts, pass_percent } = latestOf(handedIn)?.settings ?? { counts: 'best' as const, pass_percent: 100 }
-  const moments = [before.utc_passed_on, ...kept, passedOn(marked, counts, pass_percent) ?? null]
+  const counted = countAttempts(handedIn)
+  const moments = [before.utc_passed_on, ...kept, counted.passedOn]
   const passed = moments.filter((moment) => moment !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null
-  await queries.updateMark(db, place, { mark: markOf(marked, counts), attempts: marked.length, passedOn: passed })
-  return { hadPassed: before.utc_passed_on !== null, hasPassed: passed !== null }
+  await queries.updateMark(db, place, { mark: counted.mark, attempts: handedIn.length, passedOn: passed })
+  const isChanged = before.points !== (counted.mark?.points ?? null) || before.total !== (counted.mark?.total ?? null)
+  return { hasPassed: passed !== null, hadPassed: before.utc_passed_on !== null, isChanged }
 }
-
-const latestOf = (handedIn: (Sitting & { handedInOn: Date })[]) =>
-  handedIn.toSorted((a, b) => Number(a.handedInOn) - Number(b.handedInOn)).at(-1)
 
 /**
  * Hands an attempt in whose time and grace are over; the caller holds it.

@@ -22,7 +22,7 @@ import * as queries from './exam-questions.queries.ts'
 
 export const getExamQuestion = (school: School, { id }: { id: string }) => school.tx((db) => readQuestion(db, id))
 
-async function readQuestion(db: SchoolDb, id: string) {
+export async function readQuestion(db: SchoolDb, id: string) {
   const row = await queries.findExamQuestion(db, id)
   if (!row) throw notFound()
   return { exam_question: toWire(row) }
@@ -92,6 +92,27 @@ export function saveExamQuestion(
     await queries.updateExamQuestion(db, id, { ...filingOf(question), ...currentOf(content), version: number }, now())
     return readQuestion(db, id)
   })
+}
+
+/** Locks a question, so that one change of it at a time makes the next version, and reads it. */
+export async function lockQuestion(db: SchoolDb, id: string) {
+  if (!(await queries.lockExamQuestion(db, id))) throw notFound()
+  return (await readQuestion(db, id)).exam_question
+}
+
+/**
+ * Writes a version with another key; all else that the question says, and where it is filed, stays. The caller has locked it.
+ * @returns the number of the version
+ */
+export async function replaceKey(db: SchoolDb, school: School, id: string, key: ExamContent['key'], now: Date) {
+  const row = (await queries.findExamQuestion(db, id))!
+  const content = { ...ExamContent.parse(row.content), key }
+  const { difficulty, tags, course_id, version } = row
+  const number = version + 1
+  await addVersion(db, school, { question_id: id, number, content }, now)
+  const values = { difficulty, tags, course_id, ...currentOf(content), version: number }
+  await queries.updateExamQuestion(db, id, values, now)
+  return number
 }
 
 export const archiveExamQuestion = (school: School, { id, is_archived }: { id: string; is_archived: boolean }) =>

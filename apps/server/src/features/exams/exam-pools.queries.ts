@@ -32,15 +32,29 @@ export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
 /** Keeps the questions that a plan names from being deleted. */
 export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
 
-/** Contents of these versions, of the bank and of editions. */
+/** Contents of these versions, of the bank and of editions, each with the right answer of its latest correction that isn't undone. */
 export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
-  const { rows } = await sql<{ question: string; version: number; content: unknown }>`
-    select v.question_id as question, v.number as version, v.content
+  const { rows } = await sql<{ question: string; version: number; content: unknown; answer: unknown }>`
+    select v.question_id as question, v.number as version, v.content,
+      (select c.answer from exam_key_corrections c
+        where c.school_id = ${thisSchool} and c.question_id = v.question_id and v.number = any (c.versions) and c.utc_undone_on is null
+        order by c.id desc limit 1) as answer
     from exam_question_versions v
     join unnest(${wanted.map(({ question }) => question)}::bigint[], ${wanted.map(({ version }) => version)}::int[]) as wanted (question, version)
       on wanted.question = v.question_id and wanted.version = v.number
     where v.school_id = ${thisSchool}`.execute(db)
   return rows
+}
+
+/** Numbers of all versions of a question. */
+export async function listVersionNumbers(db: SchoolDb, questionId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('exam_question_versions')
+    .select('number')
+    .where('question_id', '=', questionId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number }) => number)
 }
 
 /** Titles of the lessons whose assessment names a question, or may still ask it. */

@@ -5,7 +5,7 @@ export type Counts = Record<string, number>
 
 /** Subject of a run, which ends with it. */
 export interface Subject {
-  kind: 'school' | 'cohort' | 'template'
+  kind: 'school' | 'cohort' | 'template' | 'question'
   /** Null: the whole school. */
   id: string | null
 }

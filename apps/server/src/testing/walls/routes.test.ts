@@ -125,6 +125,7 @@ beforeAll(async () => {
     merges: { link },
     // The account of a known platform: whatever it is, another school's administrator gets the answer that there is none.
     editions: { link: edition.link },
+    examCorrections: { id: String(farRow), correctionId: String(farRow) },
     exams: { lessonId: course.lessons[0]!.id },
     fieldMappings: { id: String(farRow) },
     ownData: { consentId },

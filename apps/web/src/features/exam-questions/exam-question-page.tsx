@@ -3,7 +3,7 @@ import type { ExamQuestion } from '@escola/contract/exam-questions.contract'
 import { examQuestionsTitle } from '@escola/contract/titles'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -18,12 +18,22 @@ import { QuestionMenu } from './question-menu.tsx'
 import { QuestionPreview } from './question-preview.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
-export function ExamQuestionPage({ id }: { id: string }) {
-  const { data: question } = usePrefetchedQuery(examQuestionQueries.one(useSchool().id, id))
-  return <QuestionEditor id={id} question={question} />
+interface Props {
+  id: string
+  /** Part of the page below the form: the key of attempts that were begun before. */
+  children: ReactNode
 }
 
-function QuestionEditor({ id, question }: { id: string; question: ExamQuestion | null }) {
+export function ExamQuestionPage({ id, children }: Props) {
+  const { data: question } = usePrefetchedQuery(examQuestionQueries.one(useSchool().id, id))
+  return (
+    <QuestionEditor id={id} question={question}>
+      {children}
+    </QuestionEditor>
+  )
+}
+
+function QuestionEditor({ id, question, children }: Props & { question: ExamQuestion | null }) {
   const { form, sending, isRecovered, discard } = useQuestionForm(id, question)
   const [isPreviewed, setPreviewed] = useState(false)
   return (
@@ -80,6 +90,7 @@ function QuestionEditor({ id, question }: { id: string; question: ExamQuestion |
           </Group>
         </Stack>
       </form>
+      {children}
       <QuestionPreview values={form.values} isOpen={isPreviewed} onClose={() => setPreviewed(false)} />
       {question?.is_archived && (
         <Alert variant="light" color="gray">

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { KeyCorrection } from '../../features/exam-corrections/key-correction.tsx'
 import { ExamQuestionPage } from '../../features/exam-questions/exam-question-page.tsx'
 import { examQuestionQueries } from '../../features/exam-questions/exam-questions.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
@@ -20,5 +21,9 @@ export const Route = createFileRoute('/_app/questoes_/$questionId')({
 
 function ExamQuestionRoute() {
   const { questionId } = Route.useParams()
-  return <ExamQuestionPage key={useEditorKey({ id: questionId, link: questionId })} id={questionId} />
+  return (
+    <ExamQuestionPage key={useEditorKey({ id: questionId, link: questionId })} id={questionId}>
+      <KeyCorrection id={questionId} />
+    </ExamQuestionPage>
+  )
 }

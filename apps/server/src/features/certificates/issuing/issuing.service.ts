@@ -54,13 +54,18 @@ export async function issueOnCompletion(
  * Issues what a student waited for until their mark in a course was high enough. Another hand-in, and a click that finishes the course, wait for the lock
  * on the student's progress, and then see this mark.
  */
-export async function issueOnMark(db: SchoolDb, { courseId, userId }: { courseId: string; userId: string }, now: Date) {
+export async function issueOnMark(
+  db: SchoolDb,
+  { courseId, userId }: { courseId: string; userId: string },
+  now: Date,
+): Promise<boolean> {
   const saved = await listIssuingTemplates(db)
-  if (!saved.some(waitsForMarks)) return
-  if (!(await givesCertificates(db)) || !(await lockCompletion(db, { userId, courseId }))) return
+  if (!saved.some(waitsForMarks) || !(await givesCertificates(db))) return false
+  if (!(await lockCompletion(db, { userId, courseId }))) return true
   // Courses of a sum are finished, and marked, beside each other.
   for (const sum of sumsOf(saved, courseId).filter(waitsForMarks)) await lockSum(db, sum, [userId], now)
   await issueBy(db, saved, { courseId, userIds: [userId] }, now)
+  return true
 }
 
 const waitsForMarks = ({ is_automatic, min_mark }: IssuingTemplate) => is_automatic && min_mark !== null

@@ -1,0 +1,73 @@
+import { ExamSettings } from '@escola/contract/exam-plan'
+import type { ExamMark } from '@escola/contract/exam-results'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import { countAttempts } from './exam-attempt-values.ts'
+import type { ExamPlace } from './exam-attempts.queries.ts'
+import * as queries from './regrading.queries.ts'
+import { type KeyOf, markAgain } from './regrading.service.ts'
+
+/** Students of one transaction. */
+const placesAtOnce = 200
+
+/** Student whose mark or passing at an assessment would be another. */
+export interface ChangedPlace extends ExamPlace {
+  hasOtherMark: boolean
+  /** Passes with it, or stays passed below the pass mark. */
+  passing: 'new' | 'kept' | 'same'
+}
+
+/**
+ * Finds the marks that other keys would change, by the functions that mark and count; nothing is written. It reads some students at a time, so that no
+ * transaction lasts long.
+ */
+export async function previewRegrade(
+  school: School,
+  keys: queries.ChangedKeys,
+  keyOf: KeyOf,
+  atOnce = placesAtOnce,
+): Promise<ChangedPlace[]> {
+  const changed: ChangedPlace[] = []
+  let after: ExamPlace = { examId: '0', userId: '0' }
+  for (let found = atOnce; found === atOnce; ) {
+    const places = await school.tx(async (db) => {
+      const next = await queries.listMarkedPlaces(db, keys, { after, limit: atOnce })
+      if (next.length > 0) changed.push(...(await previewPlaces(db, next, { questionId: keys.questionId, keyOf })))
+      return next
+    })
+    found = places.length
+    after = places.at(-1) ?? after
+  }
+  return changed
+}
+
+async function previewPlaces(
+  db: SchoolDb,
+  places: (ExamPlace & { passedOn: Date | null })[],
+  asked: { questionId: string; keyOf: KeyOf },
+): Promise<ChangedPlace[]> {
+  const rows = await queries.listAllHandedIn(db, places)
+  const again = await markAgain(db, rows, asked)
+  const byPlace = Map.groupBy(rows, (row) => `${row.exam_id} ${row.user_id}`)
+  return places.flatMap(({ examId, userId, passedOn }) => {
+    const own = byPlace.get(`${examId} ${userId}`) ?? []
+    const count = (pointsOf: (row: (typeof own)[number]) => number) =>
+      countAttempts(
+        own.map((row) => ({
+          handedInOn: row.utc_handed_in_on,
+          mark: { points: pointsOf(row), total: row.total },
+          settings: ExamSettings.parse(row.settings),
+        })),
+      )
+    const before = count(({ points }) => points)
+    const after = count(({ id, points }) => again.get(id)?.points ?? points)
+    const hasOtherMark = !isSame(before.mark, after.mark)
+    const isNew = passedOn === null && after.passedOn !== null
+    const isKept = passedOn !== null && before.passedOn !== null && after.passedOn === null
+    if (!hasOtherMark && !isNew && !isKept) return []
+    return [{ examId, userId, hasOtherMark, passing: isNew ? 'new' : isKept ? 'kept' : 'same' }]
+  })
+}
+
+const isSame = (one: ExamMark | undefined, other: ExamMark | undefined) =>
+  one?.points === other?.points && one?.total === other?.total

@@ -1,0 +1,159 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+import type { AskedVersion, ExamPlace } from './exam-attempts.queries.ts'
+
+/** Versions of a question whose key has changed. */
+export interface ChangedKeys {
+  questionId: string
+  versions: number[]
+}
+
+const asks = (questionId: string) => sql`a.asked @> ${JSON.stringify([{ question: questionId }])}::jsonb`
+
+/** Attempts that ask one of the versions: those of the publications that may ask it and did. */
+const asking = ({ questionId, versions }: ChangedKeys): RawBuilder<unknown> => sql`
+  from exam_attempts a join exams e on e.school_id = a.school_id and e.id = a.exam_id
+  where a.school_id = ${thisSchool} and e.school_id = ${thisSchool} and ${asks(questionId)}
+    and (a.exam_id, a.publication) in (select q.exam_id, q.number from exam_publication_questions q
+      where q.school_id = ${thisSchool} and q.question_id = ${questionId}::bigint and q.version = any (${versions}::int[]))`
+
+/** Next attempts that ask one of the versions, those that run among them: a hand-in under way may have read the old key. */
+export async function listAsking(db: SchoolDb, keys: ChangedKeys, { after, limit }: { after: string; limit: number }) {
+  const { rows } = await sql<{ id: string; exam_id: string; user_id: string; course_id: string }>`
+    select a.id, a.exam_id, a.user_id, e.course_id ${asking(keys)} and a.id > ${after}::bigint
+    order by a.id limit ${limit}::int`.execute(db)
+  return rows
+}
+export type AskingAttempt = Awaited<ReturnType<typeof listAsking>>[number]
+
+/** Attempts that ask one of the versions, and those of them that run. */
+export async function countAsking(db: SchoolDb, keys: ChangedKeys): Promise<{ total: number; running: number }> {
+  const { rows } = await sql<{ total: string; running: string }>`
+    select count(*) as total, count(*) filter (where a.utc_handed_in_on is null) as running ${asking(keys)}`.execute(db)
+  return { total: Number(rows[0]!.total), running: Number(rows[0]!.running) }
+}
+
+/** Versions of a question that some attempt asks. */
+export async function listAskedVersions(db: SchoolDb, questionId: string): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`
+    select distinct q.version from exam_publication_questions q
+    where q.school_id = ${thisSchool} and q.question_id = ${questionId}::bigint and exists (select from exam_attempts a
+      where a.school_id = ${thisSchool} and a.exam_id = q.exam_id and a.publication = q.number and ${asks(questionId)})`.execute(
+    db,
+  )
+  return rows.map(({ version }) => version)
+}
+
+/** Holds the students and the courses of attempts from being deleted or merged. */
+export async function holdStudents(db: SchoolDb, attempts: AskingAttempt[]): Promise<void> {
+  const userIds = attempts.map(({ user_id }) => user_id)
+  const courseIds = attempts.map(({ course_id }) => course_id)
+  await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+    .orderBy('user_id')
+    .forKeyShare()
+    .execute()
+  await db
+    .selectFrom('courses')
+    .select('id')
+    .where((is) => is('id', '=', is.fn.any(is.val(courseIds))))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
+/** Locks the students' places at the assessments of attempts, all in one order. */
+export async function lockMarks(db: SchoolDb, attempts: AskingAttempt[]): Promise<void> {
+  const [examIds, userIds] = [attempts.map(({ exam_id }) => exam_id), attempts.map(({ user_id }) => user_id)]
+  await sql`
+    select from exam_marks m
+    where m.school_id = ${thisSchool}
+      and (m.exam_id, m.user_id) in (select * from unnest(${examIds}::bigint[], ${userIds}::bigint[]))
+    order by m.exam_id, m.user_id for no key update`.execute(db)
+}
+
+const pointColumns = ['a.id', 'a.exam_id', 'a.user_id', 'a.asked', 'a.earned', 'a.points', 'a.total'] as const
+export interface PointsRow {
+  id: string
+  asked: AskedVersion[]
+  earned: number[] | null
+  points: number
+}
+
+/** Attempts of a student at an assessment that were handed in and ask the question. */
+export const listHandedIn = (db: SchoolDb, { examId, userId }: ExamPlace, questionId: string) =>
+  db
+    .selectFrom('exam_attempts as a')
+    .select(pointColumns)
+    .where('a.exam_id', '=', examId)
+    .where('a.user_id', '=', userId)
+    .where('a.utc_handed_in_on', 'is not', null)
+    .where(asks(questionId) as RawBuilder<boolean>)
+    .orderBy('a.id')
+    .$narrowType<{ asked: AskedVersion[]; points: number; total: number }>()
+    .execute()
+
+/** Answers that count, of the given questions of attempts. */
+export async function listAnswersAt(db: SchoolDb, asked: { attemptId: string; place: number }[]) {
+  const [ids, places] = [asked.map(({ attemptId }) => attemptId), asked.map(({ place }) => place)]
+  const { rows } = await sql<{ attempt_id: string; place: number; answer: unknown }>`
+    select r.attempt_id, r.place, r.answer from exam_answers r
+    join unnest(${ids}::bigint[], ${places}::int[]) as asked (attempt, place) on asked.attempt = r.attempt_id and asked.place = r.place
+    where r.school_id = ${thisSchool} and not r.is_late and r.answer is not null`.execute(db)
+  return rows
+}
+
+export const updatePoints = (db: SchoolDb, id: string, marked: { earned: number[]; points: number }) =>
+  db.updateTable('exam_attempts').set(marked).where('id', '=', id).execute()
+
+/** Keeps what attempts had before a correction; what was kept first stays. */
+export const insertRegraded = (
+  db: SchoolDb,
+  correctionId: string,
+  before: Pick<PointsRow, 'id' | 'earned' | 'points'>[],
+  hasPassed: boolean,
+) =>
+  db
+    .insertInto('exam_regraded_attempts')
+    .values(
+      before.map(({ id, earned, points }) => ({
+        correction_id: correctionId,
+        attempt_id: id,
+        earned,
+        points,
+        has_passed: hasPassed,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Next students with an attempt that was handed in and asks one of the versions, by assessment. */
+export async function listMarkedPlaces(
+  db: SchoolDb,
+  keys: ChangedKeys,
+  { after, limit }: { after: ExamPlace; limit: number },
+): Promise<(ExamPlace & { passedOn: Date | null })[]> {
+  const { rows } = await sql<{ exam_id: string; user_id: string; utc_passed_on: Date | null }>`
+    select m.exam_id, m.user_id, m.utc_passed_on from exam_marks m
+    where m.school_id = ${thisSchool} and (m.exam_id, m.user_id) > (${after.examId}::bigint, ${after.userId}::bigint)
+      and (m.exam_id, m.user_id) in (select a.exam_id, a.user_id ${asking(keys)} and a.utc_handed_in_on is not null)
+    order by m.exam_id, m.user_id limit ${limit}::int`.execute(db)
+  return rows.map((row) => ({ examId: row.exam_id, userId: row.user_id, passedOn: row.utc_passed_on }))
+}
+
+/** All attempts of these students that were handed in, with the settings that each began with. */
+export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
+  const [examIds, userIds] = [places.map(({ examId }) => examId), places.map(({ userId }) => userId)]
+  const { rows } = await sql<
+    PointsRow & { exam_id: string; user_id: string; total: number; utc_handed_in_on: Date; settings: unknown }
+  >`
+    select a.id, a.exam_id, a.user_id, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings
+    from exam_attempts a
+    join exam_publications p on p.school_id = a.school_id and p.exam_id = a.exam_id and p.number = a.publication
+    join unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam, student) on place.exam = a.exam_id and place.student = a.user_id
+    where a.school_id = ${thisSchool} and p.school_id = ${thisSchool} and a.utc_handed_in_on is not null
+    order by a.utc_begun_on, a.id`.execute(db)
+  return rows
+}

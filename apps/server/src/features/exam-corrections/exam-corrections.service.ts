@@ -1,0 +1,198 @@
+import type { ExamKey } from '@escola/contract/exam-content'
+import { correctionTexts } from '@escola/contract/exam-correction-texts'
+import {
+  answerOfKey,
+  asksTheSame,
+  correctedWith,
+  findOutdated,
+  isSameAnswer,
+  KeyAnswer,
+  withAnswer,
+} from '@escola/contract/exam-corrections'
+import {
+  type KeyCorrection,
+  type QuestionCorrections,
+  type Regrading,
+  undoEnd,
+} from '@escola/contract/exam-corrections.contract'
+import { WrittenKey } from '@escola/contract/exam-question-rules'
+import type { SchoolDb } from '@escola/db'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
+import { startRun, toProgress } from '../../jobs/runs/runs.ts'
+import { previewRegrade } from '../exam-attempts/regrade-preview.service.ts'
+import { countAsking, listAskedVersions } from '../exam-attempts/regrading.service.ts'
+import { lockQuestion, readQuestion, replaceKey } from '../exam-questions/exam-questions.service.ts'
+import { readVersions } from '../exams/exam-contents.service.ts'
+import * as queries from './exam-corrections.queries.ts'
+import { countPrintedMarks } from './printed-marks.service.ts'
+import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
+
+interface Asked {
+  id: string
+  /** Version whose key is wrong. */
+  version: number
+  answer: KeyAnswer
+}
+
+export const getCorrections = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => ({ corrections: await readCorrections(db, id) }))
+
+async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrections> {
+  const { exam_question: current } = await readQuestion(db, id)
+  const asked = new Set(await listAskedVersions(db, id))
+  const versions = asked.size === 0 ? [] : (await readVersions(db, id)).filter(({ version }) => asked.has(version))
+  const outdated = findOutdated(current.key, versions)
+  const content = versions.find(({ version }) => version === outdated?.version)
+  const last = await queries.findLast(db, id)
+  const latest = await queries.findLatest(db, id)
+  const run = await findLatestRun(db, laneOf(id))
+  return {
+    answer: answerOfKey(current.key),
+    options: 'options' in current.key ? current.key.options.map((option) => option.id) : [],
+    outdated:
+      outdated && content
+        ? {
+            version: outdated.version,
+            wrong: answerOfKey(outdated.key),
+            is_other_statement: content.html !== current.statement,
+          }
+        : null,
+    last: last?.id ?? null,
+    latest: latest ? { ...toWireCorrection(latest), ...(await queries.countFollowed(db, latest)) } : null,
+    regrading: run ? toWireRegrading(run) : null,
+  }
+}
+
+const toWireCorrection = (row: queries.CorrectionRow): Omit<KeyCorrection, 'passed' | 'certificates'> => ({
+  id: row.id,
+  wrong: KeyAnswer.parse(row.wrong),
+  answer: KeyAnswer.parse(row.answer),
+  utc_corrected_on: row.utc_corrected_on.toISOString(),
+})
+
+const toWireRegrading = (run: Run): Regrading => ({
+  ...toProgress(run),
+  done: run.done,
+  marks: run.counts.marks ?? 0,
+  passed: run.counts.passed ?? 0,
+  is_undo: (run.input as RegradeInput).correctionId === null,
+  is_stopped: hasStopped(run),
+})
+
+/**
+ * Finds what a correction changes.
+ * @throws invalid_request where the answer belongs to another kind of question or to no option of it, or marks as before
+ */
+async function planCorrection(db: SchoolDb, { id, version, answer }: Asked) {
+  const { exam_question: current } = await readQuestion(db, id)
+  const versions = await readVersions(db, id)
+  const wrong = versions.find((each) => each.version === version)?.key
+  if (!wrong) throw notFound()
+  if (wrong.kind !== answer.kind) throw invalidField('answer', correctionTexts.otherKind)
+  const { data: key, error } = WrittenKey.safeParse(withAnswer(wrong, answer))
+  if (error) throw invalidField('answer', error.issues[0]!.message)
+  const right = answerOfKey(key)
+  if (isSameAnswer(answerOfKey(wrong), right)) throw invalidField('answer', correctionTexts.same)
+  return { current, wrong, right, versions: correctedWith(wrong, versions), keys: versions }
+}
+
+/** Counts what a correction would change; nothing is written. */
+export async function previewCorrection(school: School, asked: Asked) {
+  const { keys, keyOf, running } = await school.tx(async (db) => {
+    const plan = await planCorrection(db, asked)
+    const corrected = plan.keys.filter(({ version }) => plan.versions.includes(version))
+    const keyOf = new Map(corrected.map(({ version, key }) => [version, withAnswer(key, plan.right)]))
+    const keys = { questionId: asked.id, versions: plan.versions }
+    return { keys, keyOf, running: (await countAsking(db, keys)).running }
+  })
+  const changed = await previewRegrade(school, keys, keyOf)
+  const marks = changed.filter(({ hasOtherMark }) => hasOtherMark)
+  const count = (passing: string) => changed.filter((place) => place.passing === passing).length
+  const certificates = await countPrintedMarks(marks)
+  return { effect: { marks: marks.length, passed: count('new'), kept: count('kept'), running, certificates } }
+}
+
+/** Corrects a key. The bank's question gets it too, where its current version has the wrong one; the job marks the attempts again. */
+export const correctKey = (school: Attended, { last, ...asked }: Asked & { last: string | null }, { now }: Clock) =>
+  school.tx(async (db) => {
+    await lockQuestion(db, asked.id)
+    if (((await queries.findLast(db, asked.id))?.id ?? null) !== last) throw new AppError('stale_version')
+    const { current, wrong, right, versions } = await planCorrection(db, asked)
+    const isWrongInBank = isMarkedBy(current.key, wrong)
+    const madeVersion = isWrongInBank
+      ? await replaceKey(db, school, asked.id, withAnswer(current.key, right), now())
+      : null
+    const made = {
+      questionId: asked.id,
+      version: asked.version,
+      versions,
+      madeVersion,
+      by: school.actor.userId,
+      on: now(),
+    }
+    const { id } = await queries.insertCorrection(db, { ...made, wrong: answerOfKey(wrong), answer: right })
+    await startRegrading(db, school, { questionId: asked.id, versions, correctionId: id }, now())
+    return { corrections: await readCorrections(db, asked.id) }
+  })
+
+const isMarkedBy = (key: ExamKey, wrong: ExamKey) =>
+  asksTheSame(key, wrong) && isSameAnswer(answerOfKey(key), answerOfKey(wrong))
+
+interface Marked {
+  questionId: string
+  versions: number[]
+  /** Null for an undo. */
+  correctionId: string | null
+}
+
+/** @throws correction_running while attempts of the question are still marked by another change of its key */
+async function startRegrading(db: SchoolDb, { actor }: Attended, { questionId, ...marked }: Marked, now: Date) {
+  const input: RegradeInput = marked
+  const { total } = await countAsking(db, { questionId, versions: marked.versions })
+  const run = await startRun(db, {
+    kind: regradeKind,
+    subject: { kind: 'question', id: questionId },
+    targetId: null,
+    lane: laneOf(questionId),
+    input,
+    total,
+    askedBy: actor.userId,
+    askedOn: now,
+  })
+  if (!run) throw new AppError('correction_running')
+}
+
+/**
+ * Undoes a correction: its versions have the key of the correction before it, or their own, and the job marks by that. The bank gets back the key that the
+ * correction replaced there, unless an author has changed the question since.
+ */
+export const undoCorrection = (
+  school: Attended,
+  { id, correctionId }: { id: string; correctionId: string },
+  { now }: Clock,
+) =>
+  school.tx(async (db) => {
+    const current = await lockQuestion(db, id)
+    const row = await queries.findCorrection(db, correctionId)
+    if (!row || row.question_id !== id) throw notFound()
+    if (row.utc_undone_on) return { corrections: await readCorrections(db, id) }
+    if (now() >= undoEnd(row.utc_corrected_on)) throw new AppError('correction_late')
+    await queries.markUndone(db, row.id, school.actor.userId, now())
+    if (row.made_version === current.version)
+      await replaceKey(db, school, id, withAnswer(current.key, KeyAnswer.parse(row.wrong)), now())
+    await startRegrading(db, school, { questionId: id, versions: row.versions, correctionId: null }, now())
+    return { corrections: await readCorrections(db, id) }
+  })
+
+/** Marks again what the last job has left, where it used up its tries. One that ended is the answer. */
+export const resumeRegrading = (school: Attended, { id }: { id: string }, { now }: Clock) =>
+  school.tx(async (db) => {
+    await lockQuestion(db, id)
+    const run = await findLatestRun(db, laneOf(id))
+    if (!run) throw notFound()
+    if (hasStopped(run)) await startRegrading(db, school, { questionId: id, ...(run.input as RegradeInput) }, now())
+    return { corrections: await readCorrections(db, id) }
+  })

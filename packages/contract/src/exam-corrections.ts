@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Decimal, type ExamKey } from './exam-content.ts'
+import { foldText } from './exam-marks.ts'
+import { isWithin, readTypedNumber } from './exam-numbers.ts'
+import { Id } from './wire.ts'
+
+/** Right answer of a question without its options: the only part of a version that a correction changes. */
+export const KeyAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('one'), right: Id }),
+  z.object({ kind: z.literal('several'), right: z.array(Id).min(1) }),
+  z.object({ kind: z.literal('truth'), right: z.boolean() }),
+  z.object({ kind: z.literal('number'), right: Decimal, tolerance: Decimal }),
+  z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
+])
+export type KeyAnswer = z.infer<typeof KeyAnswer>
+
+export const correctionLimits = { undoDays: 7 } as const
+
+export function answerOfKey(key: ExamKey): KeyAnswer {
+  if (key.kind === 'one') return { kind: 'one', right: key.right }
+  if (key.kind === 'several') return { kind: 'several', right: key.right }
+  if (key.kind === 'truth') return { kind: 'truth', right: key.right }
+  if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
+  return { kind: 'text', right: key.right }
+}
+
+/** A key with another right answer; options and unit stay. An answer of another kind changes nothing. */
+export const withAnswer = (key: ExamKey, answer: KeyAnswer): ExamKey =>
+  // Both are of one kind here, so the result is of that kind too, which the compiler can't follow.
+  key.kind === answer.kind ? ({ ...key, ...answer } as ExamKey) : key
+
+/** Whether two versions ask for the same: their kind, their options by id, and their unit. What a correction says of one is true of the other. */
+export function asksTheSame(key: ExamKey, other: ExamKey): boolean {
+  if (key.kind !== other.kind) return false
+  if (key.kind === 'number' && other.kind === 'number') return key.unit === other.unit
+  return hasSame(optionIds(key), optionIds(other))
+}
+
+/** Whether two right answers mark every answer the same. */
+export function isSameAnswer(one: KeyAnswer, other: KeyAnswer): boolean {
+  if (one.kind === 'several' && other.kind === 'several') return hasSame(one.right, other.right)
+  if (one.kind === 'text' && other.kind === 'text') return hasSame(one.right.map(foldText), other.right.map(foldText))
+  if (one.kind === 'number' && other.kind === 'number')
+    return isSameNumber(one.right, other.right) && isSameNumber(one.tolerance, other.tolerance)
+  return one.kind === other.kind && one.right === other.right
+}
+
+/** A version with the key by which it is marked now. */
+export interface KeyedVersion {
+  version: number
+  key: ExamKey
+}
+
+/** Versions that a correction of one of them corrects: those that ask the same and are marked by the same wrong answer. */
+export function correctedWith(wrong: ExamKey, versions: KeyedVersion[]): number[] {
+  const answer = answerOfKey(wrong)
+  return versions
+    .filter(({ key }) => asksTheSame(wrong, key) && isSameAnswer(answer, answerOfKey(key)))
+    .map(({ version }) => version)
+}
+
+/** The latest version that asks the same as the bank's current one and is marked by another answer. */
+export function findOutdated(current: ExamKey, versions: KeyedVersion[]): KeyedVersion | undefined {
+  const answer = answerOfKey(current)
+  return versions
+    .toSorted((a, b) => b.version - a.version)
+    .find(({ key }) => asksTheSame(current, key) && !isSameAnswer(answer, answerOfKey(key)))
+}
+
+const optionIds = (key: ExamKey) => ('options' in key ? key.options.map(({ id }) => id) : [])
+
+function hasSame(texts: string[], others: string[]): boolean {
+  const [one, other] = [new Set(texts), new Set(others)]
+  return one.size === other.size && [...one].every((text) => other.has(text))
+}
+
+function isSameNumber(one: string, other: string): boolean {
+  const [a, b] = [readTypedNumber(one), readTypedNumber(other)]
+  return a !== undefined && b !== undefined && isWithin(a, b, { digits: 0n, places: 0 })
+}
