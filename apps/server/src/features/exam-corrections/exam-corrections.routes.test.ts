@@ -3,6 +3,7 @@ import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
 import { examErrors } from '@escola/contract/exam-errors'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { giveUpJob } from '../../testing/jobs.ts'
@@ -167,4 +168,15 @@ it('goes on where a job has used up its tries', async () => {
 it('is no matter of students', async () => {
   const { call, student, questionId } = await makeCorrected()
   expect((await call(examCorrections.get, { as: student, params: { id: questionId } })).status).toBe(403)
+})
+
+it('counts the certificates that print another mark by then', async () => {
+  const { school, course, student, attempt, preview, call } = await makeCorrected()
+  await school.tx((db) => db.updateTable('certificate_templates').set({ shows_mark: true }).execute())
+  await attempt(student, '1', 2)
+  for (const { id: contentId } of course.lessons) {
+    const userDegree = { metadata: { content: { [contentId]: { isComplete: true } } } }
+    await call(learning.complete, { as: student, body: { contentId, degreeId: course.id, userDegree } })
+  }
+  expect((await preview('2')).body.effect).toMatchObject({ marks: 1, certificates: 1 })
 })

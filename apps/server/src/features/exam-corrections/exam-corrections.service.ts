@@ -22,12 +22,12 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
 import { startRun, toProgress } from '../../jobs/runs/runs.ts'
+import { countPrintedMarks } from '../certificates/issuing/marks.queries.ts'
 import { previewRegrade } from '../exam-attempts/regrade-preview.service.ts'
 import { countAsking, listAskedVersions } from '../exam-attempts/regrading.service.ts'
 import { lockQuestion, readQuestion, replaceKey } from '../exam-questions/exam-questions.service.ts'
 import { readVersions } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-corrections.queries.ts'
-import { countPrintedMarks } from './printed-marks.service.ts'
 import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
 
 interface Asked {
@@ -111,7 +111,7 @@ export async function previewCorrection(school: School, asked: Asked) {
   const changed = await previewRegrade(school, keys, keyOf)
   const marks = changed.filter(({ hasOtherMark }) => hasOtherMark)
   const count = (passing: string) => changed.filter((place) => place.passing === passing).length
-  const certificates = await countPrintedMarks(marks)
+  const certificates = marks.length > 0 ? await school.tx((db) => countPrintedMarks(db, marks)) : 0
   return { effect: { marks: marks.length, passed: count('new'), kept: count('kept'), running, certificates } }
 }
 

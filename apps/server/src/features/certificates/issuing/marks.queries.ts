@@ -71,16 +71,16 @@ export async function hasExams(db: SchoolDb, courseIds: string[]): Promise<boole
   return rows.length > 0
 }
 
-/** Lists the certificates over a course that count now and print a mark. */
-export async function listPrintedMarks(db: SchoolDb, courseId: string) {
-  const { rows } = await sql<{ user_id: string; points: number; course_ids: string[] }>`
-    select t.user_id, (t.facts -> 'mark' ->> 'points')::integer as points,
-      array(select o.course_id::text from certificate_courses o
-        where o.school_id = ${thisSchool} and o.certificate_id = t.id order by o.course_id) as course_ids
-    from certificate_courses c
-    join certificates t on t.school_id = c.school_id and t.id = c.certificate_id
-    join certificate_records r on r.school_id = t.school_id and r.id = t.record_id
-    where c.school_id = ${thisSchool} and c.course_id = ${courseId} and t.utc_replaced_on is null and t.user_id is not null
-      and r.utc_revoked_on is null and jsonb_typeof(t.facts -> 'mark') = 'object'`.execute(db)
-  return rows
+/** Counts the certificates that print a mark in which these students' assessments are counted. */
+export async function countPrintedMarks(db: SchoolDb, places: { examId: string; userId: string }[]): Promise<number> {
+  const [examIds, userIds] = [places.map(({ examId }) => examId), places.map(({ userId }) => userId)]
+  const { rows } = await sql<{ count: string }>`
+    select count(distinct t.id) as count
+    from unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam_id, user_id)
+    join exams e on e.school_id = ${thisSchool} and e.id = place.exam_id
+    join certificate_courses c on c.school_id = ${thisSchool} and c.course_id = e.course_id
+    join certificates t on t.school_id = ${thisSchool} and t.id = c.certificate_id and t.user_id = place.user_id
+    join certificate_records r on r.school_id = ${thisSchool} and r.id = t.record_id
+    where t.utc_replaced_on is null and r.utc_revoked_on is null and jsonb_typeof(t.facts -> 'mark') = 'object'`.execute(db)
+  return Number(rows[0]!.count)
 }

@@ -1,7 +1,7 @@
 import { showsScore } from '@escola/contract/exam-publication'
 import { certificateMark, courseMark, type ExamMark, isPassing } from '@escola/contract/exam-results'
 import type { SchoolDb } from '@escola/db'
-import { type CountedExam, listCountedExams, listPrintedMarks, listShownSettings } from './marks.queries.ts'
+import { type CountedExam, listCountedExams, listShownSettings } from './marks.queries.ts'
 
 /** Marks of these students' certificates over those of the courses that each has finished; a student without exams has none. */
 export async function listMarks(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<Map<string, ExamMark>> {
@@ -52,15 +52,3 @@ export async function readOwnMark(
 /** Whether a mark is enough for a template: without exams none is asked for. */
 export const reachesMark = (mark: ExamMark | undefined, { min_mark }: { min_mark: number | null }): boolean =>
   min_mark === null || mark === undefined || isPassing(mark, min_mark)
-
-/** Number of certificates over a course that print another mark than their students have today: they stay as they were issued. */
-export async function countCertificatesWithOtherMark(db: SchoolDb, courseId: string): Promise<number> {
-  const printed = Map.groupBy(await listPrintedMarks(db, courseId), ({ course_ids }) => course_ids.join())
-  let others = 0
-  for (const group of printed.values()) {
-    const userIds = group.map(({ user_id }) => user_id)
-    const marks = await listMarks(db, group[0]!.course_ids, userIds)
-    others += group.filter(({ user_id, points }) => marks.get(user_id)?.points !== points).length
-  }
-  return others
-}
