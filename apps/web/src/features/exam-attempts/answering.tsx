@@ -45,7 +45,12 @@ export function Answering({ keeper, state, attempt: { questions, kind } }: Props
     if (await confirm({ title: 'Entregar agora?', text, confirmLabel: 'Entregar' })) void keeper.handIn()
   }
   const handInButton = (
-    <Button size="md" disabled={isLocked} onClick={() => void handIn()}>
+    <Button
+      size="md"
+      variant={at + 1 < questions.length ? 'default' : 'filled'}
+      disabled={isLocked}
+      onClick={() => void handIn()}
+    >
       Entregar
     </Button>
   )

@@ -176,7 +176,7 @@ export class AttemptKeeper {
   }
 
   #applySaved(saved: ResponseOf<typeof examAttempts.save>, sent: AttemptSave[]) {
-    const { left, isKept } = dropSent(this.#kept!, saved.verdicts)
+    const { left, isKept } = dropSent(this.#kept!, sent)
     this.#setClock(saved)
     const shown = new Map(this.#state.shown)
     for (const each of saved.shown) shown.set(each.question.number, each)

@@ -38,7 +38,7 @@ export function ResultPage({ attemptId, lesson, lessonTitle, contentId, isLesson
             Tentativa {attempt.number}. {describeEnd(attempt)}.
           </Text>
           {later && <Text>{describeLater(later)}.</Text>}
-          {isLessonComplete && <Text>Esta aula está concluída.</Text>}
+          {result.has_passed && isLessonComplete && <Text>Esta aula está concluída.</Text>}
           {late > 0 && (
             <Alert color="ambar" variant="light" role="status">
               {describeLate(late)}
