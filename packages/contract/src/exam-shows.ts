@@ -42,7 +42,7 @@ function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
 }
 
 /**
- * What a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: what is shown now is all.
+ * Most that a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: what is shown now is all.
  * @param student as for `shownOf`
  */
 export function shownLater(

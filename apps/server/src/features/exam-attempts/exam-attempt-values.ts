@@ -158,7 +158,7 @@ export function toRunning(
 export const shownPartOf = ({ settings, rules }: Sitting, { hasPassed, now }: { hasPassed: boolean; now: Date }) =>
   shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
 
-/** What its student will see of it later. */
+/** Part of the results that its student will see later. */
 export function laterOf({ settings, rules }: Sitting, seen: { hasPassed: boolean; now: Date }): AttemptResult['later'] {
   const later = shownLater(examShowsOf(settings), { ...seen, closesOn: rules.closesOn })
   return later ? { shows: later.part, utc_on: later.on?.toISOString() ?? null } : null

@@ -30,7 +30,7 @@ export function SaveLine({ state: { saving, isKept } }: Pick<Props, 'state'>) {
   )
 }
 
-/** What stands between the student and the questions: another device, answers of an earlier visit, the end. */
+/** Says what stands between the student and the questions: another device, answers of an earlier visit, the end. */
 export function AttemptNotices({ keeper, state }: Props) {
   const { phase, offered, isTimeOver, saving, error } = state
   if (phase === 'taken_over') return <TakenOver keeper={keeper} />

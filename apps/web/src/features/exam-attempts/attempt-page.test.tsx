@@ -61,7 +61,7 @@ it('keeps an answer on the device before the school has it, and no longer afterw
   const saved = server.on(examAttempts.save, async ({ body: { saves } }) => {
     await answer.promise
     return {
-      verdicts: saves.map(({ question, number }) => ({ question, number, verdict: 'counted' })),
+      verdicts: saves.map(({ question, number }) => ({ question, number, verdict: 'counted' as const })),
       shown: [],
       ...now(),
     }
@@ -128,7 +128,7 @@ it.each(['unavailable', 'too many'] as const)('tries again what was answered %s'
   await userEvent.click(await screen.findByLabelText('Verdadeiro'))
   await waitFor(() => expect(failed).toHaveLength(1))
   const saved = server.on(examAttempts.save, () => ({
-    verdicts: [{ question: 1, number: 1, verdict: 'counted' }],
+    verdicts: [{ question: 1, number: 1, verdict: 'counted' as const }],
     shown: [],
     ...now(),
   }))
@@ -161,7 +161,7 @@ it('says that another device has the attempt, and opens it again with its answer
     epoch < 3
       ? refuse('attemptTakenOver')
       : {
-          verdicts: saves.map(({ question, number }) => ({ question, number, verdict: 'counted' })),
+          verdicts: saves.map(({ question, number }) => ({ question, number, verdict: 'counted' as const })),
           shown: [],
           utc_now: new Date().toISOString(),
           utc_ends_on: null,
@@ -271,7 +271,7 @@ it('shows the result of an attempt that is over, and why one can’t be opened',
 it('shows the key of an exercise right after each answer, which then stays', async () => {
   const { server, now } = attemptServer({ kind: 'exercise' })
   const saved = server.on(examAttempts.save, () => ({
-    verdicts: [{ question: 1, number: 1, verdict: 'counted' }],
+    verdicts: [{ question: 1, number: 1, verdict: 'counted' as const }],
     shown: [shown(questions[0]!, 100)],
     ...now(),
   }))
@@ -289,7 +289,7 @@ it('shows the key of an exercise right after each answer, which then stays', asy
 it('asks again for a key that was lost on its way', async () => {
   const { server, now, opened } = attemptServer({ kind: 'exercise' })
   server.on(examAttempts.save, () => ({
-    verdicts: [{ question: 1, number: 1, verdict: 'repeated' }],
+    verdicts: [{ question: 1, number: 1, verdict: 'repeated' as const }],
     shown: [],
     ...now(),
   }))

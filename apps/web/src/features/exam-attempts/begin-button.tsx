@@ -3,14 +3,15 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { subscribeToSeconds } from '../../ui/each-second.ts'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { part, whenIdle } from '../../ui/loading/part.ts'
 import { confirm } from '../../ui/questions/confirm.ts'
+import classes from './exam-attempts.module.css'
 import { examAttemptQueries, leaveBegun } from './exam-attempts.queries.ts'
 import { askToBegin, describeTimeLeft, nameKind } from './exam-words.ts'
 
@@ -26,6 +27,8 @@ interface Props {
   exam: LessonExam
 }
 
+/** Comes with files of other pages, for which a lesson need not wait. */
+const oncePart = part(() => import('../../api/make-once.ts'))
 const attemptRoute = '/c/$link/$classLink/avaliacao/$attemptId'
 
 /** The way to the questions: begins an attempt, goes on with the one that runs, or says why neither can be. */
@@ -34,10 +37,12 @@ export function BeginButton({ contentId, lesson, exam }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const begin = useMutation({
-    mutationFn: () =>
-      makeOnce(`attempt ${contentId}`, (idempotencyKey) =>
+    mutationFn: async () => {
+      const { makeOnce } = await oncePart.load()
+      return makeOnce(`attempt ${contentId}`, (idempotencyKey) =>
         api(examAttempts.begin, { params: { schoolId, contentId }, idempotencyKey }),
-      ),
+      )
+    },
     onSuccess: ({ attempt }) => {
       leaveBegun(client, schoolId, attempt)
       void client.invalidateQueries(examAttemptQueries.state(schoolId, contentId))
@@ -46,6 +51,7 @@ export function BeginButton({ contentId, lesson, exam }: Props) {
     // It may have been begun, or closed, on another device.
     onError: () => client.invalidateQueries(examAttemptQueries.state(schoolId, contentId)),
   })
+  useEffect(() => whenIdle(oncePart.load), [])
   const { running, refusal, past, settings } = exam
   if (running) return <GoOn lesson={lesson} running={running} />
   const ask = askToBegin(exam)
@@ -55,7 +61,11 @@ export function BeginButton({ contentId, lesson, exam }: Props) {
   const label = past.length > 0 ? 'Tentar de novo' : `Começar ${nameKind(settings.kind).toLowerCase()}`
   return (
     <Stack gap="sm" align="flex-start">
-      {begin.error && <FailureAlert error={begin.error} />}
+      {begin.error && (
+        <p role="alert" className={classes.failure}>
+          {textOf(begin.error)}
+        </p>
+      )}
       {refusal ? (
         <Text fw={600}>{refusal}</Text>
       ) : (

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { AttemptResult, HandedInWay, LessonExam, PastAttempt } from '@escola/contract/exam-attempts.contract'
 import type { ExamSettings, ShownPart } from '@escola/contract/exam-plan'
 import { formatMark, formatPoints } from '@escola/contract/exam-texts'
@@ -18,7 +19,7 @@ const countings: Record<ExamSettings['counts'], string> = {
   mean: 'Conta a média das tentativas',
 }
 
-/** What is ahead, a line each. */
+/** Lists what is ahead, a line each. */
 export function listFacts(
   { settings, questions, points, attempts_left, running }: LessonExam,
   now = Date.now(),
@@ -70,7 +71,7 @@ export function askToBegin({ settings, attempts_left }: LessonExam) {
 
 /** '5 minutos', '1 hora e 5 minutos': the time that is left, rounded up. */
 export function describeTimeLeft(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  const minutes = Math.max(1, Math.ceil(ms / minuteMs))
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && countOf(hours, 'hora', 'horas'), rest > 0 && countOf(rest, 'minuto', 'minutos')]
     .filter(Boolean)

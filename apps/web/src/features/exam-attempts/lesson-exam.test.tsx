@@ -121,7 +121,7 @@ it('sends what a closed page has kept of an attempt that is over, to be kept as 
   const save = { question: 1, number: 1, answer: { kind: 'truth', chosen: true } }
   localStorage.setItem('escola.exams.7.70.9.2', JSON.stringify([save]))
   const saved = server.on(examAttempts.save, () => ({
-    verdicts: [{ question: 1, number: 1, verdict: 'late' }],
+    verdicts: [{ question: 1, number: 1, verdict: 'late' as const }],
     shown: [],
     utc_now: new Date().toISOString(),
     utc_ends_on: null,

@@ -1,12 +1,11 @@
 import type { LessonExam as Exam, PastAttempt } from '@escola/contract/exam-attempts.contract'
 import { formatMark } from '@escola/contract/exam-texts'
-import { Alert, Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { Section } from '../../ui/section.tsx'
 import { BeginButton, type ExamLesson } from './begin-button.tsx'
 import classes from './exam-attempts.module.css'
 import { examAttemptQueries } from './exam-attempts.queries.ts'
@@ -22,15 +21,34 @@ const title = 'Avaliação'
 /** Attempts that are listed before the others are asked for. */
 const listed = 3
 
+interface FrameProps {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Card of the lesson's page, which loads none of the program's dialogs and forms for it. */
+const Frame = ({ title, aside, children }: FrameProps) => (
+  <section aria-label={title} className={classes.card}>
+    <div className={classes.cardHead}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {aside}
+    </div>
+    {children}
+  </section>
+)
+
 /** Assessment on the page of its lesson: what is ahead, and the student's own attempts. */
 export function LessonExam(props: Props) {
   return useSchool().role.includes('admin') ? <ForAuthors /> : <ForStudent {...props} />
 }
 
 const ForAuthors = () => (
-  <Section title={title}>
+  <Frame title={title}>
     <Text>Aqui o aluno começa a avaliação desta aula. Para respondê-la, use 'Experimentar' no editor da aula.</Text>
-  </Section>
+  </Frame>
 )
 
 function ForStudent({ contentId, lesson }: Props) {
@@ -38,20 +56,20 @@ function ForStudent({ contentId, lesson }: Props) {
   useDeliverKept(exam)
   if (exam) return <Card exam={exam} contentId={contentId} lesson={lesson} />
   return (
-    <Section title={title}>
+    <Frame title={title}>
       {error ? (
-        <Alert color="danger" variant="light" role="alert">
-          <Stack gap="xs" align="flex-start">
+        <>
+          <p role="alert" className={classes.failure}>
             {textOf(error)}
-            <Button variant="default" onClick={() => void refetch()}>
-              Tentar de novo
-            </Button>
-          </Stack>
-        </Alert>
+          </p>
+          <Button variant="default" onClick={() => void refetch()}>
+            Tentar de novo
+          </Button>
+        </>
       ) : (
-        <Skeleton height={180} />
+        <Skeleton height={180} width="100%" />
       )}
-    </Section>
+    </Frame>
   )
 }
 
@@ -59,9 +77,9 @@ function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
   const { settings, mark, has_passed, past } = exam
   const isExam = settings.kind === 'exam'
   return (
-    <Section
+    <Frame
       title={nameKind(settings.kind)}
-      aside={isExam && has_passed && <Badge color="teal" variant="light" tt="none" size="lg" children="Você passou" />}
+      aside={isExam && has_passed && <span className={classes.passed}>Você passou</span>}
     >
       <ul className={classes.facts}>
         {listFacts(exam).map((fact) => (
@@ -76,7 +94,7 @@ function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
       )}
       <BeginButton exam={exam} contentId={contentId} lesson={lesson} />
       {past.length > 0 && <PastAttempts past={past} lesson={lesson} />}
-    </Section>
+    </Frame>
   )
 }
 

@@ -20,7 +20,7 @@ interface Props {
   isLessonComplete: boolean
 }
 
-/** What may be shown of an attempt that is over. */
+/** Shows what may be seen now of an attempt that is over. */
 export function ResultPage({ attemptId, lesson, lessonTitle, contentId, isLessonComplete }: Props) {
   const result = usePrefetchedQuery(examAttemptQueries.result(useSchool().id, attemptId)).data
   const { attempt, questions, later, late } = result
