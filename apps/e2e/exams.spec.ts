@@ -1,8 +1,5 @@
-import { newExamSettings } from '@escola/contract/exam-plan'
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
-import { exams } from '@escola/contract/exams.contract'
-import { lessons } from '@escola/contract/lessons.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
@@ -31,16 +28,10 @@ test('an author builds an assessment of a question and a draw, publishes it with
         degree_id: null,
       },
     })
-  const { content } = await call(lessons.get, {
-    params: { schoolId, courseLink: school.degree.link, lessonLink: school.lesson.split('/').at(-1)! },
-  })
-  await call(exams.save, {
-    params: { schoolId, lessonId: content.id },
-    body: { version: null, plan: { settings: newExamSettings, parts: [] } },
-  })
   const page = await open({ viewport: { width: 1280, height: 900 } }, ownerToken)
   await page.goto(school.lesson)
   const section = page.getByRole('region', { name: examPlanTexts.title })
+  await section.getByRole('button', { name: examPlanTexts.begin }).click()
   await expect(section.getByText(examPlanTexts.empty)).toBeVisible()
   await section.getByRole('button', { name: 'Adicionar questões' }).click()
   const picker = page.getByRole('dialog', { name: 'Questões do banco' })

@@ -24,6 +24,12 @@ export const firstPages: FirstPage[] = [
     scripts: 142,
     styles: 11,
   },
+  {
+    name: "the student's lesson page with an assessment",
+    routes: ['src/routes/_app/c.$link.$classLink.tsx', 'src/features/exam-attempts/lesson-exam.tsx'],
+    scripts: 165,
+    styles: 12,
+  },
   { name: 'the sign-in', routes: ['src/routes/_public/login.tsx'], scripts: 167, styles: 14 },
   { name: "the student's home", routes: ['src/routes/_app/index.tsx'], scripts: 144, styles: 11 },
   {

@@ -93,6 +93,8 @@ import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 import { Route as AppFiliaisPlanosPlanIdPPageRouteImport } from './routes/_app/filiais-planos_.$planId_.p.$page'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
+import { Route as AppCLinkClassLinkAvaliacaoAttemptIdRouteImport } from './routes/_app/c.$link.$classLink_.avaliacao.$attemptId'
+import { Route as AppCLinkClassLinkResultadoAttemptIdRouteImport } from './routes/_app/c.$link.$classLink_.resultado.$attemptId'
 
 const AccountRoute = AccountRouteImport.update({
   id: '/_account',
@@ -518,6 +520,18 @@ const AppTurmaCohortIdPPageRoute = AppTurmaCohortIdPPageRouteImport.update({
   path: '/turma/$cohortId/p/$page',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCLinkClassLinkAvaliacaoAttemptIdRoute =
+  AppCLinkClassLinkAvaliacaoAttemptIdRouteImport.update({
+    id: '/c/$link/$classLink_/avaliacao/$attemptId',
+    path: '/c/$link/$classLink/avaliacao/$attemptId',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppCLinkClassLinkResultadoAttemptIdRoute =
+  AppCLinkClassLinkResultadoAttemptIdRouteImport.update({
+    id: '/c/$link/$classLink_/resultado/$attemptId',
+    path: '/c/$link/$classLink/resultado/$attemptId',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -600,6 +614,8 @@ export interface FileRoutesByFullPath {
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
+  '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
+  '/c/$link/$classLink/resultado/$attemptId': typeof AppCLinkClassLinkResultadoAttemptIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
@@ -682,6 +698,8 @@ export interface FileRoutesByTo {
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
+  '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
+  '/c/$link/$classLink/resultado/$attemptId': typeof AppCLinkClassLinkResultadoAttemptIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -769,6 +787,8 @@ export interface FileRoutesById {
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/_app/filiais-planos_/$planId_/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
+  '/_app/c/$link/$classLink_/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
+  '/_app/c/$link/$classLink_/resultado/$attemptId': typeof AppCLinkClassLinkResultadoAttemptIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -853,6 +873,8 @@ export interface FileRouteTypes {
     | '/c/$link/$moduleId/nova-aula'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
+    | '/c/$link/$classLink/avaliacao/$attemptId'
+    | '/c/$link/$classLink/resultado/$attemptId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -935,6 +957,8 @@ export interface FileRouteTypes {
     | '/c/$link/$moduleId/nova-aula'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
+    | '/c/$link/$classLink/avaliacao/$attemptId'
+    | '/c/$link/$classLink/resultado/$attemptId'
   id:
     | '__root__'
     | '/_account'
@@ -1021,6 +1045,8 @@ export interface FileRouteTypes {
     | '/_app/c/$link/$moduleId/nova-aula'
     | '/_app/filiais-planos_/$planId_/p/$page'
     | '/_app/turma/$cohortId_/p/$page'
+    | '/_app/c/$link/$classLink_/avaliacao/$attemptId'
+    | '/_app/c/$link/$classLink_/resultado/$attemptId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1620,6 +1646,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTurmaCohortIdPPageRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/c/$link/$classLink_/avaliacao/$attemptId': {
+      id: '/_app/c/$link/$classLink_/avaliacao/$attemptId'
+      path: '/c/$link/$classLink/avaliacao/$attemptId'
+      fullPath: '/c/$link/$classLink/avaliacao/$attemptId'
+      preLoaderRoute: typeof AppCLinkClassLinkAvaliacaoAttemptIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/c/$link/$classLink_/resultado/$attemptId': {
+      id: '/_app/c/$link/$classLink_/resultado/$attemptId'
+      path: '/c/$link/$classLink/resultado/$attemptId'
+      fullPath: '/c/$link/$classLink/resultado/$attemptId'
+      preLoaderRoute: typeof AppCLinkClassLinkResultadoAttemptIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -1696,6 +1736,8 @@ interface AppRouteChildren {
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
   AppFiliaisPlanosPlanIdPPageRoute: typeof AppFiliaisPlanosPlanIdPPageRoute
   AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
+  AppCLinkClassLinkAvaliacaoAttemptIdRoute: typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
+  AppCLinkClassLinkResultadoAttemptIdRoute: typeof AppCLinkClassLinkResultadoAttemptIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1755,6 +1797,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
   AppFiliaisPlanosPlanIdPPageRoute: AppFiliaisPlanosPlanIdPPageRoute,
   AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,
+  AppCLinkClassLinkAvaliacaoAttemptIdRoute:
+    AppCLinkClassLinkAvaliacaoAttemptIdRoute,
+  AppCLinkClassLinkResultadoAttemptIdRoute:
+    AppCLinkClassLinkResultadoAttemptIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

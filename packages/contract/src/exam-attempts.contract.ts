@@ -88,12 +88,17 @@ const Verdict = z.enum(['counted', 'late', 'repeated', 'key_shown'])
 /** An attempt that is over. */
 export const AttemptResult = z.object({
   attempt: PastAttempt,
+  kind: ExamSettings.shape.kind,
   /** Null until the score may be shown. */
   is_passing: z.boolean().nullable(),
   has_passed: z.boolean(),
   pass_percent: z.number().int(),
   /** Empty until right and wrong may be shown. */
   questions: z.array(ShownExamQuestion),
+  /** Part that will be shown besides, and from when on; a null moment: once the student has passed. */
+  later: z.object({ shows: z.enum(shownParts), utc_on: Utc.nullable() }).nullable(),
+  /** Number of questions with an answer that came after the end. */
+  late: z.number().int(),
 })
 export type AttemptResult = z.infer<typeof AttemptResult>
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { minuteMs } from './durations.ts'
 import { shownParts } from './exam-plan.ts'
-import { type ExamShows, type ShowWhen, shownOf } from './exam-shows.ts'
+import { type ExamShows, type ShowWhen, shownLater, shownOf } from './exam-shows.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12) + minute * minuteMs)
 const [never, attempt, passing]: ShowWhen[] = [{ when: 'never' }, { when: 'attempt' }, { when: 'passing' }]
@@ -51,6 +51,24 @@ it.each([
     'nothing',
   ],
 ] as const)('shows %s', (_, rules, change, part) => expect(shownOf(rules, { ...student, ...change })).toBe(part))
+
+it.each([
+  ['nothing of what is shown already', shows(attempt!, attempt!, attempt!), {}, undefined],
+  ['nothing of what is never shown', shows(attempt!, never!, never!), {}, undefined],
+  ['nothing of an exercise', { ...shows(never!, never!, from(20)), isExercise: true }, {}, undefined],
+  ['the key after passing', shows(passing!, passing!, passing!), {}, { part: 'key', on: null }],
+  ['nothing once passed', shows(passing!, passing!, passing!), { hasPassed: true }, undefined],
+  ['the score at its moment', shows(from(20), never!, never!), {}, { part: 'score', on: at(20) }],
+  ['the key at its moment', shows(from(20), from(20), from(20)), {}, { part: 'key', on: at(20) }],
+  [
+    'the key after the grace of a later closing',
+    shows(from(5), from(5), from(5)),
+    { closesOn: at(30) },
+    { part: 'key', on: at(30.5) },
+  ],
+] as const)('announces %s', (_, rules, change, later) =>
+  expect(shownLater(rules, { ...student, ...change })).toEqual(later),
+)
 
 it('shows no less as time goes by and the student passes', () => {
   const when = fc.oneof(fc.constantFrom(never!, attempt!, passing!), fc.nat(40).map(from))

@@ -1,5 +1,5 @@
 import { graceEnd } from './exam-attempts.ts'
-import type { ShownPart } from './exam-plan.ts'
+import { type ShownPart, shownParts } from './exam-plan.ts'
 
 /** Moment from which a student sees a part of the results of an attempt that is over. */
 export type ShowWhen = { when: 'never' } | { when: 'attempt' } | { when: 'passing' } | { when: 'moment'; on: Date }
@@ -30,7 +30,28 @@ export function shownOf(
   const { hasPassed, closesOn, now } = student
   const isShown = (show: ShowWhen, part: ShownPart) => {
     if (show.when !== 'moment') return show.when === 'attempt' || (show.when === 'passing' && hasPassed)
-    return now >= show.on && (part === 'score' || !closesOn || now >= graceEnd(closesOn))
+    return now >= momentOf(show.on, part, closesOn)
   }
   return (['key', 'answers', 'score'] as const).find((part) => isShown(shows[part], part)) ?? 'nothing'
+}
+
+/** Moment from which a part is shown that waits for one. */
+function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
+  const closed = part === 'score' || !closesOn ? on : graceEnd(closesOn)
+  return closed > on ? closed : on
+}
+
+/**
+ * Most that a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: what is shown now is all.
+ * @param student as for `shownOf`
+ */
+export function shownLater(
+  shows: ExamShows,
+  student: { hasPassed: boolean; closesOn: Date | null; now: Date },
+): { part: ShownPart; on: Date | null } | undefined {
+  const shown = shownOf(shows, { ...student, isOver: true })
+  const part = (['key', 'answers', 'score'] as const).find((each) => shows[each].when !== 'never')
+  if (!part || shownParts.indexOf(shown) >= shownParts.indexOf(part)) return undefined
+  const show = shows[part]
+  return { part, on: show.when === 'moment' ? momentOf(show.on, part, student.closesOn) : null }
 }

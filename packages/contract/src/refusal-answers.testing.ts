@@ -12,7 +12,9 @@ import { domains } from './domains.contract.ts'
 import { editionMessages } from './editions.contract.ts'
 import { emailChanges, emailChangeTexts } from './email-changes.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
+import { examAttempts } from './exam-attempts.contract.ts'
 import { examCorrections } from './exam-corrections.contract.ts'
+import { explainAttemptRefusal } from './exam-texts.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
@@ -158,6 +160,12 @@ export const refusalAnswers = {
   studentLessonLocked: refusal(learning.lesson, 'degree_lesson_locked'),
   markLocked: refusal(learning.complete, 'degree_lesson_locked'),
   markWithoutPassing: refusal(learning.complete, 'assessment_needed'),
+  attemptRefused: refusal(examAttempts.begin, 'attempt_refused', {
+    attempt: explainAttemptRefusal({ reason: 'attempts_used', attempts: 1 }, new Date(0)),
+  }),
+  attemptOver: refusal(examAttempts.open, 'attempt_over'),
+  attemptTakenOver: refusal(examAttempts.save, 'attempt_taken_over'),
+  handInTakenOver: refusal(examAttempts.handIn, 'attempt_taken_over'),
   positionForbidden: refusal(learning.savePosition, 'degree_forbidden'),
   fileLocked: refusal(learning.fileLink, 'degree_lesson_locked'),
 

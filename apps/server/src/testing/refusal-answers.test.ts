@@ -284,6 +284,20 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
     return { as: student, body: { contentId: lesson.id, degreeId: course.id, userDegree } }
   },
+  attemptRefused: async () => {
+    const { student, lesson, begin, handIn } = await makeExamSchool({ settings: { attempts: 1 } })
+    const { id, epoch } = await begin()
+    await handIn(id, { epoch, saves: [] })
+    return { as: student, params: { contentId: lesson.id } }
+  },
+  attemptOver: async () => {
+    const { student, begin, handIn } = await makeExamSchool()
+    const { id, epoch } = await begin()
+    await handIn(id, { epoch, saves: [] })
+    return { as: student, params: { attemptId: id } }
+  },
+  attemptTakenOver: () => takenOver(),
+  handInTakenOver: () => takenOver(),
   positionForbidden: async () => {
     const { id, lessons } = await w.northside.make.course()
     return { as: w.northside.student, body: { contentId: lessons[0]!.id, degreeId: id, position: 42 } }
@@ -295,6 +309,14 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
 
   certificateUnknown: () => ({ params: { schoolId: w.northside.id, code: 'WXYZ-0000-0000' } }),
   certificateNotReady: () => cases.undrawnCertificate(),
+}
+
+/** A call of the device that had opened the attempt before another one did. */
+async function takenOver() {
+  const { student, begin, open } = await makeExamSchool()
+  const { id, epoch } = await begin()
+  await open(id)
+  return { as: student, params: { attemptId: id }, body: { epoch, saves: [] } }
 }
 
 const carried: { [N in Name]?: 'current' | 'challenge' } = {

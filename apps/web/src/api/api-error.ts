@@ -73,6 +73,7 @@ const saidByField = new Set<FailureCode>([
   'balance_missing',
   'card_refused',
   'erased_here',
+  'attempt_refused',
   'exam_unready',
   'exam_question_used',
 ])

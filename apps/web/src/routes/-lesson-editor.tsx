@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { LessonEditorPage } from '../features/courses/lesson-editor/lesson-editor-page.tsx'
 
@@ -10,7 +11,7 @@ export const LessonEditor = (lesson: { link: string; classLink: string }) => (
     {...lesson}
     loadSteer={loadSteer}
     renderExam={(part) => (
-      <Suspense>
+      <Suspense fallback={<Skeleton height={120} />}>
         <ExamSection key={part.lessonId} {...part} />
       </Suspense>
     )}

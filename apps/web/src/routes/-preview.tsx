@@ -48,12 +48,12 @@ export function LessonPreview({
   link,
   classLink,
   isDraft,
-  questions,
-}: Props & { classLink: string; questions: ReactNode }) {
+  ...below
+}: Props & { classLink: string; questions: ReactNode; renderExam: (contentId: string) => ReactNode }) {
   if (isDraft) return <DraftLesson link={link} classLink={classLink} />
   return (
     <PublishedBar link={link} back={toLesson(link, classLink)}>
-      <StudentLessonPage link={link} classLink={classLink} questions={questions} />
+      <StudentLessonPage link={link} classLink={classLink} {...below} />
     </PublishedBar>
   )
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deviceStore } from '../api/storage.ts'
 
 /** Key of what one user keeps of one school. What waits on users' devices stands under these very keys, so none may change. */
-export const keptKey = (kind: 'unsaved' | 'marks' | 'positions', schoolId: string, userId: string) =>
+export const keptKey = (kind: 'unsaved' | 'marks' | 'positions' | 'exams', schoolId: string, userId: string) =>
   `escola.${kind}.${schoolId}.${userId}`
 
 /** Makes a key beside a value's own, for a tab that must not overwrite another's value. */

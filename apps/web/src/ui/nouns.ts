@@ -11,6 +11,7 @@ export type Noun =
   | 'coursePages'
   | 'courses'
   | 'domains'
+  | 'examAttempts'
   | 'examQuestions'
   | 'exams'
   | 'fieldMappings'

@@ -5,14 +5,19 @@ import {
   showQuestion,
 } from '@escola/contract/exam-attempt-wire'
 import { type Attempt, type AttemptRules, attemptEnd, type Circumstances } from '@escola/contract/exam-attempts'
-import { handedInWays, type PastAttempt, type RunningAttempt } from '@escola/contract/exam-attempts.contract'
+import {
+  type AttemptResult,
+  handedInWays,
+  type PastAttempt,
+  type RunningAttempt,
+} from '@escola/contract/exam-attempts.contract'
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { markAnswer } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
 import { type ExamMark, type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
-import { shownOf } from '@escola/contract/exam-shows'
+import { shownLater, shownOf } from '@escola/contract/exam-shows'
 import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
 
 /** A lesson's assessment as it is published now. */
@@ -152,6 +157,12 @@ export function toRunning(
 /** Part of the results of an attempt that its student may see now. */
 export const shownPartOf = ({ settings, rules }: Sitting, { hasPassed, now }: { hasPassed: boolean; now: Date }) =>
   shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
+
+/** Part of the results that its student will see later. */
+export function laterOf({ settings, rules }: Sitting, seen: { hasPassed: boolean; now: Date }): AttemptResult['later'] {
+  const later = shownLater(examShowsOf(settings), { ...seen, closesOn: rules.closesOn })
+  return later ? { shows: later.part, utc_on: later.on?.toISOString() ?? null } : null
+}
 
 export function toPast(
   sitting: Sitting & { handedInOn: Date },

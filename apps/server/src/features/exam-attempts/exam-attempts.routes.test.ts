@@ -62,22 +62,31 @@ it('marks what is handed in, shows what may be shown, and keeps the mark', async
   expect(await markOf()).toMatchObject({ points: 3 * point, total: all, attempts: 1 })
 })
 
+const tomorrow = new Date(Date.now() + dayMs).toISOString()
+
 it.each([
-  ['nothing', { shows: 'nothing' as const }, { shows: 'nothing', mark: null }, 0],
-  ['the score', { shows: 'score' as const }, { shows: 'score', mark: { points: 0, total: all } }, 0],
-  ['right and wrong', { shows: 'answers' as const }, { shows: 'answers' }, 4],
-  ['nothing before passing', { shows_when: 'passed' as const }, { shows: 'nothing', mark: null }, 0],
+  ['nothing', { shows: 'nothing' as const }, { shows: 'nothing', mark: null }, 0, null],
+  ['the score', { shows: 'score' as const }, { shows: 'score', mark: { points: 0, total: all } }, 0, null],
+  ['right and wrong', { shows: 'answers' as const }, { shows: 'answers' }, 4, null],
   [
-    'nothing before its moment',
-    { shows_when: 'moment' as const, utc_shows_on: new Date(Date.now() + dayMs).toISOString() },
+    'nothing before passing',
+    { shows_when: 'passed' as const },
     { shows: 'nothing', mark: null },
     0,
+    { shows: 'key' as const, utc_on: null },
   ],
-])('shows %s', async (_, settings, attempt, count) => {
+  [
+    'nothing before its moment',
+    { shows_when: 'moment' as const, utc_shows_on: tomorrow },
+    { shows: 'nothing', mark: null },
+    0,
+    { shows: 'key' as const, utc_on: tomorrow },
+  ],
+])('shows %s', async (_, settings, attempt, count, later) => {
   const { begin, handIn, result, state } = await makeExamSchool({ settings })
   const { id, epoch } = await begin()
   const { body } = await handIn(id, { epoch, saves: [] })
-  expect(body.result.attempt).toMatchObject(attempt)
+  expect(body.result).toMatchObject({ attempt, later, late: 0 })
   expect(body.result.questions).toHaveLength(count)
   expect(body.result.questions.every(({ solution }) => solution === null)).toBe(true)
   expect((await result(id)).body).toEqual(body)
@@ -134,8 +143,9 @@ it('keeps what comes after the grace apart, and hands in what was there', async 
   await age(id, 11 * minuteMs)
   const late = await save(id, { epoch: 1, saves: [rightSave(questions[1]!), rightSave(questions[0]!, 2)] })
   expect(late.body.verdicts.map(({ verdict }) => verdict)).toEqual(['late', 'late'])
-  const { attempt } = (await result(id)).body.result
+  const { attempt, late: count } = (await result(id)).body.result
   expect(attempt).toMatchObject({ handed_in_how: 'time_over', mark: { points: point, total: all } })
+  expect(count).toBe(2)
   const kept = await school.tx((db) => db.selectFrom('exam_answers').select('is_late').orderBy('is_late').execute())
   expect(kept.map(({ is_late }) => is_late)).toEqual([false, true, true])
 })

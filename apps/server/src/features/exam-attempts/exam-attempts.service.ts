@@ -24,6 +24,7 @@ import {
   answersOf,
   endsOnOf,
   isHandedIn,
+  laterOf,
   type PublishedExam,
   type Question,
   shownPartOf,
@@ -261,16 +262,19 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
   const number = attempts.findIndex((each) => each.id === id) + 1
   const shows = shownPartOf(sitting, { hasPassed, now })
   const showsQuestions = shows === 'answers' || shows === 'key'
-  const { counted } = answersOf(sitting, answers)
+  const { counted, late } = answersOf(sitting, answers)
   const questions = showsQuestions ? await readQuestions(db, sitting) : []
-  const { pass_percent } = sitting.settings
+  const { kind, pass_percent } = sitting.settings
   return {
     result: {
       attempt: toPast(sitting, number, { hasPassed, now }),
+      kind,
       is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
       has_passed: hasPassed,
       pass_percent,
       questions: questions.map((question) => toShown(question, counted, shows === 'key')),
+      later: laterOf(sitting, { hasPassed, now }),
+      late: late.size,
     },
   }
 }

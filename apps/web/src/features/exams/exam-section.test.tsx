@@ -35,7 +35,7 @@ const sample: Exam = {
   changes: { plan: true, changed: 0, added: 0, removed: 0 },
 }
 
-async function open(first: Exam) {
+async function open(first: Exam | null) {
   const server = fakeServer()
   let exam = first
   server.on(exams.get, () => ({ exam }))
@@ -47,7 +47,7 @@ async function open(first: Exam) {
   const saves = server.on(exams.save, ({ body }) => {
     const named = body.plan.parts.flatMap((part) => (part.kind === 'fixed' ? [part.question] : []))
     exam = {
-      ...exam,
+      ...(exam ?? sample),
       version: (body.version ?? 0) + 1,
       plan: body.plan,
       questions: bank.filter(({ id }) => named.includes(id)),
@@ -71,15 +71,16 @@ async function open(first: Exam) {
 }
 const lastPlan = (saves: { body: { plan: Exam['plan'] } }[]) => saves.at(-1)?.body.plan
 
-it('adds questions that are chosen from the bank', async () => {
-  const { saves } = await open(sample)
+it('begins an assessment, and adds questions that are chosen from the bank', async () => {
+  const { saves } = await open(null)
+  await userEvent.click(await screen.findByRole('button', { name: examPlanTexts.begin }))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar questões' }))
   const dialog = within(await screen.findByRole('dialog'))
   for (const { summary } of bank) await userEvent.click(await dialog.findByRole('checkbox', { name: summary }))
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar 2 questões' }))
   await screen.findByText('2 questões · 2 pontos')
   await waitFor(() => expect(lastPlan(saves)?.parts).toMatchObject([{ question: '1' }, { question: '2', points: 100 }]))
-  expect(saves.map(({ body }) => body.version)).toEqual([1])
+  expect(saves.map(({ body }) => body.version)).toEqual([null, 1])
 })
 
 it('draws from the bank, and takes points as they are typed', async () => {
@@ -143,7 +144,7 @@ it('asks before the assessment goes', async () => {
   await screen.findByText(examPlanTexts.goes)
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Tirar da aula' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tirar da aula' })).toBeNull())
+  await screen.findByText(examPlanTexts.none)
   expect(removed).toHaveLength(1)
 })
 

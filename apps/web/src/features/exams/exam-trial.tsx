@@ -10,9 +10,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { usePhone } from '../../ui/lists/use-phone.ts'
-import { TrialQuestion } from './trial-question.tsx'
 
 interface Props {
   lessonId: string
@@ -101,7 +101,7 @@ function Answering({ lessonId, trial, passPercent, onAgain, onClose }: Answering
         </Text>
       )}
       {trial.asked.map((question, at) => (
-        <TrialQuestion
+        <ExamQuestion
           key={question.number}
           question={question}
           answer={answers[question.number]}

@@ -1,7 +1,13 @@
 import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconClipboardCheck,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -14,6 +20,15 @@ import { useLessonMarks } from './lesson-marks.ts'
 import { findNeighbours, isDone, lessonsOf, needsPassing } from './lesson-order.ts'
 
 const finishedPart = part(() => import('./course-finished.tsx'))
+
+/** Place of the lesson's assessment. */
+export const examPlace = 'avaliacao'
+
+function goToExam() {
+  const place = document.getElementById(examPlace)
+  place?.scrollIntoView()
+  place?.focus({ preventScroll: true })
+}
 
 interface Props {
   degree: StudentDegree
@@ -48,21 +63,33 @@ export function LessonActions({ degree, content, classLink }: Props) {
   return (
     <div className={classes.box}>
       <div className={classes.actions}>
-        <Button
-          size="md"
-          className={classes.complete}
-          variant={isComplete ? 'light' : 'filled'}
-          leftSection={
-            isComplete ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircleCheck size={20} aria-hidden />
-          }
-          aria-pressed={isComplete}
-          aria-busy={(isUnsent && !isWaiting) || undefined}
-          aria-describedby="lesson-hint"
-          disabled={!content || isAdmin || isPassedFirst}
-          onClick={handleMark}
-        >
-          {isComplete ? 'Concluída' : 'Marcar como concluída'}
-        </Button>
+        {isPassedFirst && !isAdmin ? (
+          <Button
+            size="md"
+            className={classes.complete}
+            leftSection={<IconClipboardCheck size={20} aria-hidden />}
+            aria-describedby="lesson-hint"
+            onClick={goToExam}
+          >
+            Fazer a avaliação
+          </Button>
+        ) : (
+          <Button
+            size="md"
+            className={classes.complete}
+            variant={isComplete ? 'light' : 'filled'}
+            leftSection={
+              isComplete ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircleCheck size={20} aria-hidden />
+            }
+            aria-pressed={isComplete}
+            aria-busy={(isUnsent && !isWaiting) || undefined}
+            aria-describedby="lesson-hint"
+            disabled={!content || isAdmin}
+            onClick={handleMark}
+          >
+            {isComplete ? 'Concluída' : 'Marcar como concluída'}
+          </Button>
+        )}
         {previous && (
           <Button
             size="md"

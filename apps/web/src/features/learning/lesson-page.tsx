@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { fetchLessonAhead, getCachedDegree, learningQueries, useLearning } from './learning.queries.ts'
-import { LessonActions } from './lesson-actions.tsx'
+import { examPlace, LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
@@ -20,15 +20,17 @@ interface Props {
   classLink: string
   /** Questions below the lesson, if its course takes them. */
   questions?: ReactNode
+  /** Assessment of the lesson with this id, if it has one. */
+  renderExam?: (contentId: string) => ReactNode
 }
 
 /** A lesson as its student sees it: the video, wide, with the module list beside it and everything else below. */
-export function StudentLessonPage({ link, classLink, questions }: Props) {
+export function StudentLessonPage({ link, classLink, ...below }: Props) {
   const school = useSchool()
   const answer = useLearning(learningQueries.lesson(school.id, link, classLink))
   usePrefetchNext(answer, classLink)
   const { unsent } = useLessonMarks()
-  return <LessonView {...withMarks(answer, unsent)} classLink={classLink} questions={questions} />
+  return <LessonView {...withMarks(answer, unsent)} classLink={classLink} {...below} />
 }
 
 /** Placeholder of a lesson that loads: the module list of its course stays. */
@@ -40,16 +42,14 @@ export function StudentLessonPending({ link, classLink }: Props) {
   return <LessonView degree={withMarks({ degree }, unsent).degree} content={null} classLink={classLink} />
 }
 
-interface LessonProps {
+interface LessonProps extends Pick<Props, 'classLink' | 'questions' | 'renderExam'> {
   degree: StudentDegree
   content: StudentContent | null
-  classLink: string
-  questions?: ReactNode
   /** Another user looks: the lesson is neither marked nor kept. */
   isReadOnly?: boolean
 }
 
-export function LessonView({ degree, content, classLink, questions, isReadOnly = false }: LessonProps) {
+export function LessonView({ degree, content, classLink, questions, renderExam, isReadOnly = false }: LessonProps) {
   const menu = useModuleMenu()
   const summary = lessonsOf(degree).find((each) => each.link === classLink)
   const title = content?.title ?? summary?.title ?? ''
@@ -70,6 +70,11 @@ export function LessonView({ degree, content, classLink, questions, isReadOnly =
         {menu.isOpen && <LessonMenu id={menu.id} className={classes.menu} degree={degree} currentLink={classLink} />}
         <div className={classes.below}>
           {content && <LessonMaterials content={content} />}
+          {summary?.assessment && (
+            <div id={examPlace} tabIndex={-1} className={classes.exam}>
+              {content && renderExam?.(content.id)}
+            </div>
+          )}
           {content && degree.has_comments && questions}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { school, showScreen } from '../../testing/show-screen.tsx'
@@ -19,11 +20,19 @@ it('offers no mark of a lesson that is completed by passing, and drops one that 
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
     load: (client, { link, classLink }) => client.ensureQueryData(learningQueries.lesson(school.id, link!, classLink!)),
-    show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
+    show: ({ link, classLink }) => (
+      <StudentLessonPage
+        link={link!}
+        classLink={classLink!}
+        renderExam={(contentId) => <p>Avaliação da aula {contentId}</p>}
+      />
+    ),
   })
   expect(await screen.findByText(`A aula “Aula 1” não foi marcada. ${messages.passFirst}`)).toBeTruthy()
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Marcar como concluída' })
-  expect(button.disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Marcar como concluída' })).toBeNull()
+  const place = (await screen.findByText('Avaliação da aula 1')).parentElement
+  await userEvent.click(await screen.findByRole('button', { name: 'Fazer a avaliação' }))
+  expect(document.activeElement).toBe(place)
   expect(await screen.findByText(messages.passFirst)).toBeTruthy()
   expect(localStorage.getItem('escola.marks.7.70')).toBeNull()
   await waitFor(() => expect(asked.length).toBeGreaterThan(1))

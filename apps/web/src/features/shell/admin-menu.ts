@@ -1,8 +1,9 @@
-import { accessApiTitle, bankAndPlansTitle, pageTitles, salesTitle } from '@escola/contract/titles'
+import { accessApiTitle, bankAndPlansTitle, examQuestionsTitle, pageTitles, salesTitle } from '@escola/contract/titles'
 import {
   IconApi,
   IconBuildingCommunity,
   IconCertificate,
+  IconListCheck,
   IconMessages,
   IconPalette,
   IconReceipt,
@@ -23,6 +24,9 @@ const students: MenuEntry = {
 }
 const sales: MenuEntry = { label: salesTitle, short: 'Vendas', to: '/vendas', icon: IconReceipt, counts: 'sales' }
 const community: MenuEntry = { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' }
+
+/** Entries below the courses. */
+export const adminCourses: MenuEntry[] = [{ label: examQuestionsTitle, to: '/questoes', icon: IconListCheck }]
 
 export const adminGroups: MenuGroup[] = [
   {

@@ -15,7 +15,7 @@ import type { MenuEntry, MenuGroup } from './menu-entry.ts'
 
 /** Entries for administrators alone; students never load them. */
 export const adminMenu: Part<typeof import('./admin-menu.ts')> = part(() => import('./admin-menu.ts'))
-const nothing = { adminGroups: [], adminShortcuts: [] }
+const nothing = { adminCourses: [], adminGroups: [], adminShortcuts: [] }
 const noMenu: typeof adminMenu = { ready: nothing, load: async () => nothing }
 
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
@@ -64,7 +64,7 @@ export function useNavigation(): Navigation {
   const navigations: Record<typeof role, Navigation> = {
     admin: {
       groups: [
-        { entries: [home, courses] },
+        { entries: [home, courses, ...loaded.adminCourses] },
         ...loaded.adminGroups,
         { entries: user?.isAdminOfMoreSchools ? [schoolList] : [] },
       ],

@@ -1,7 +1,7 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context, School } from '@escola/contract/schools.contract'
-import { bankAndPlansTitle, pageTitles, salesTitle } from '@escola/contract/titles'
+import { bankAndPlansTitle, examQuestionsTitle, pageTitles, salesTitle } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -33,6 +33,7 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(await menu()).toEqual([
     'Home',
     pageTitles.courses,
+    examQuestionsTitle,
     pageTitles.students,
     pageTitles.cohorts,
     `${salesTitle}3`,

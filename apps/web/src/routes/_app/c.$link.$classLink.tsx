@@ -4,6 +4,7 @@ import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
 import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/loading/page-skeleton.tsx'
+import { renderExamOf } from '../-lesson-exam.tsx'
 import { Questions } from '../-questions.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
@@ -51,7 +52,7 @@ function LessonRoute() {
   const { view } = Route.useRouteContext()
   const questions = <Questions key={classLink} degreeLink={link} contentLink={classLink} />
   const { como, em } = Route.useSearch()
-  const lesson = { link, classLink, questions }
+  const lesson = { link, classLink, questions, renderExam: renderExamOf({ link, classLink }) }
   if (view === 'viewed') return <ViewedLesson viewed={{ link: como!, day: em }} link={link} classLink={classLink} />
   if (view === 'student') return <StudentLessonPage {...lesson} />
   return view === 'editor' ? <LessonEditor {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />

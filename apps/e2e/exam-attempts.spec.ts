@@ -1,0 +1,166 @@
+import { courses } from '@escola/contract/courses.contract'
+import { examAttemptErrors } from '@escola/contract/exam-attempt-errors'
+import { examAttempts } from '@escola/contract/exam-attempts.contract'
+import { type ExamSettings, newExamSettings } from '@escola/contract/exam-plan'
+import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
+import { lessons } from '@escola/contract/lessons.contract'
+import { expect, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { checkSchemes } from './axe.ts'
+import { enter, tabTo } from './keyboard.ts'
+import { makeSchool } from './school.ts'
+import { settled, test } from './visitor.ts'
+
+const statements = ['O sal entra por último?', 'O levain é vivo?']
+
+/** Makes a school with a published assessment of two true statements in its first lesson. */
+async function makeExamSchool(settings: Partial<ExamSettings>) {
+  const school = await makeSchool()
+  const { schoolId, degree } = school
+  const call = callsOf(school.ownerToken)
+  const ids: string[] = []
+  for (const statement of statements) {
+    const { exam_question } = await call(examQuestions.create, {
+      params: { schoolId },
+      body: {
+        statement: `<p>${statement}</p>`,
+        explanation: `<p>Sim: ${statement}</p>`,
+        is_shuffled: false,
+        key: { kind: 'truth', right: true },
+        difficulty: 'medium',
+        tags: [],
+        degree_id: null,
+      },
+    })
+    ids.push(exam_question.id)
+  }
+  const lessonLink = school.lesson.split('/').at(-1)!
+  const { content } = await call(lessons.get, { params: { schoolId, courseLink: degree.link, lessonLink } })
+  await call(exams.save, {
+    params: { schoolId, lessonId: content.id },
+    body: {
+      version: null,
+      plan: {
+        settings: { ...newExamSettings, attempts: 3, must_pass: true, ...settings },
+        parts: ids.map((question) => ({ kind: 'fixed' as const, id: `p${question}`, question, points: 100 })),
+      },
+    },
+  })
+  await call(courses.publish, { params: { schoolId, link: degree.link }, body: { id: degree.id } })
+  return { ...school, contentId: content.id }
+}
+
+const question = (page: Page, number: number) => page.getByRole('region', { name: `Questão ${number}` })
+const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true })).toBeVisible()
+
+/** Begins at the card of the lesson. */
+async function begin(page: Page, label = 'Começar prova') {
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).click()
+  // The page of a result has the same questions.
+  await expect(page.getByRole('link', { name: 'Sair e voltar à aula' })).toBeVisible()
+}
+async function handIn(page: Page) {
+  await page.getByRole('button', { name: 'Entregar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click()
+}
+
+test('a student fails, sees the result, passes with the next attempt and has completed the lesson', async ({
+  open,
+}) => {
+  const school = await makeExamSchool({ limit_minutes: 30 })
+  const page = await open(
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    await school.makeStudent('Ana Prado'),
+  )
+  await page.goto(school.lesson)
+  await page.getByRole('button', { name: 'Fazer a avaliação' }).click()
+  await expect(page.getByRole('button', { name: 'Começar prova' })).toBeInViewport()
+  await settled(page)
+  await checkSchemes(page, 'a lesson with an assessment')
+  await begin(page)
+  await settled(page)
+  await checkSchemes(page, 'an attempt')
+  await question(page, 1).getByLabel('Falso').check()
+  await saved(page)
+  // A tab that is gone has lost nothing.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Questão 1: respondida' })).toBeVisible()
+  await page.getByRole('button', { name: 'Questão 1: respondida' }).click()
+  await expect(question(page, 1).getByLabel('Falso')).toBeChecked()
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await question(page, 2).getByLabel('Verdadeiro').check()
+  await handIn(page)
+  await expect(page.getByText('1 de 2 (50%)')).toBeVisible()
+  await expect(page.getByText('Para passar são 70%. Ainda não foi desta vez.')).toBeVisible()
+  await expect(question(page, 1).getByText(`Sim: ${statements[0]}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+  await settled(page)
+  await checkSchemes(page, 'the result of an attempt')
+
+  await begin(page, 'Tentar de novo')
+  await question(page, 1).getByLabel('Verdadeiro').check()
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await question(page, 2).getByLabel('Verdadeiro').check()
+  await handIn(page)
+  await expect(page.getByText('Você passou!')).toBeVisible()
+  await expect(page.getByText('Esta aula está concluída.')).toBeVisible()
+  await page.getByRole('link', { name: 'Voltar à aula' }).first().click()
+  await expect(page.getByRole('button', { name: 'Concluída', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Tentativa 2.*2 de 2/ })).toBeVisible()
+})
+
+test('answers count that were given before the line was cut, whatever comes after the end', async ({ open }) => {
+  const school = await makeExamSchool({ attempts: 1, limit_minutes: 1, must_pass: false, pass_percent: 50 })
+  const token = await school.makeStudent('Bento Alves')
+  const page = await open({ viewport: { width: 390, height: 844 } }, token)
+  await page.goto(school.lesson)
+  await begin(page)
+  await question(page, 1).getByLabel('Verdadeiro').check()
+  await saved(page)
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await page.context().setOffline(true)
+  await question(page, 2).getByLabel('Verdadeiro').check()
+  await expect(page.getByText(/Sem conexão: as respostas ficam neste aparelho/)).toBeVisible()
+  await expect(page.getByText('O tempo acabou', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Conta o que chegou à escola dentro do prazo/)).toBeVisible()
+  // The grace is over, too.
+  const state = () =>
+    callsOf(token)(examAttempts.state, { params: { schoolId: school.schoolId, contentId: school.contentId } })
+  await expect.poll(async () => (await state()).exam.past.length, { intervals: [2000] }).toBe(1)
+  await page.context().setOffline(false)
+  await expect(page.getByText(/O tempo acabou em .*, e o que estava respondido foi entregue/)).toBeVisible()
+  await expect(page.getByText('1 de 2 (50%)')).toBeVisible()
+  await expect(page.getByText('Uma resposta chegou depois do prazo: ficou guardada e não conta.')).toBeVisible()
+})
+
+test('a second device takes an attempt over, and the first one takes it back by keyboard alone', async ({ open }) => {
+  const school = await makeExamSchool({ attempts: null })
+  const token = await school.makeStudent('Célia Dias')
+  const page = await open({ viewport: { width: 1280, height: 800 } }, token)
+  await page.goto(school.lesson)
+  await enter(page, page.getByRole('button', { name: 'Começar prova' }))
+  await tabTo(page, question(page, 1).getByLabel('Verdadeiro'))
+  await page.keyboard.press('Space')
+  await saved(page)
+
+  const other = await open({ viewport: { width: 390, height: 844 } }, token)
+  await other.goto(school.lesson)
+  await other.getByRole('link', { name: 'Continuar' }).click()
+  await expect(other.getByRole('button', { name: 'Questão 1: respondida' })).toBeVisible()
+
+  await enter(page, page.getByRole('button', { name: 'Próxima' }))
+  await expect(page.getByRole('heading', { name: 'Questão 2' })).toBeFocused()
+  await tabTo(page, question(page, 2).getByLabel('Verdadeiro'))
+  await page.keyboard.press('Space')
+  await expect(page.getByText(examAttemptErrors.attempt_taken_over.pt)).toBeVisible()
+  await enter(page, page.getByRole('button', { name: 'Continuar neste aparelho' }))
+  await enter(page, page.getByRole('button', { name: 'Usar a resposta' }))
+  await expect(page.getByRole('button', { name: 'Questão 2: respondida' })).toBeVisible()
+  await saved(page)
+  await enter(page, page.getByRole('button', { name: 'Entregar' }))
+  await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Entregar' }))
+  await expect(page.getByText('Você passou!')).toBeVisible()
+  await expect(page.getByText('2 de 2 (100%)')).toBeVisible()
+})

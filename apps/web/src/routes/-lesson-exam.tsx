@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
+
+const LessonExam = lazyRouteComponent(() => import('../features/exam-attempts/lesson-exam.tsx'), 'LessonExam')
+
+/** Shows the assessment of a lesson; a lesson without one loads nothing of it. */
+export const renderExamOf = (lesson: { link: string; classLink: string }) => (contentId: string) => (
+  <Suspense>
+    <LessonExam key={contentId} contentId={contentId} lesson={lesson} />
+  </Suspense>
+)

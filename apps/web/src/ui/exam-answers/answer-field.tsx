@@ -1,0 +1,109 @@
+import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import { describeTypedNumber } from '@escola/contract/exam-texts'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { QuestionText } from '../question-text/question-text.tsx'
+import classes from './exam-answers.module.css'
+
+interface Props {
+  question: AskedExamQuestion
+  answer: AttemptAnswer | undefined
+  /** No more answers are taken. */
+  isOver: boolean
+  onAnswer: (answer: AttemptAnswer) => void
+}
+
+/** A row of an option answers to a finger as a whole. */
+const look = { classNames: { root: classes.choice, body: classes.body, labelWrapper: classes.label } }
+const Choices = ({ children }: { children: ReactNode }) => <Stack gap="xs">{children}</Stack>
+
+/** Takes the answer to a question. A given one stays readable once the question is over, and no longer changes. */
+export function AnswerField({ question, answer, isOver, onAnswer: give }: Props) {
+  const onAnswer: Props['onAnswer'] = (next) => {
+    if (!isOver) give(next)
+  }
+  const label = `Resposta da questão ${question.number}`
+  switch (question.kind) {
+    case 'one':
+      return (
+        <Radio.Group
+          aria-label={label}
+          value={answer?.kind === 'one' ? String(answer.chosen) : null}
+          onChange={(chosen) => onAnswer({ kind: 'one', chosen: Number(chosen) })}
+        >
+          <Choices>
+            {question.options.map((option) => (
+              <Radio
+                {...look}
+                key={option.number}
+                value={String(option.number)}
+                label={<QuestionText html={option.html} />}
+              />
+            ))}
+          </Choices>
+        </Radio.Group>
+      )
+    case 'several':
+      return (
+        <Checkbox.Group
+          aria-label={label}
+          value={answer?.kind === 'several' ? answer.chosen.map(String) : []}
+          onChange={(chosen) => onAnswer({ kind: 'several', chosen: chosen.map(Number) })}
+        >
+          <Choices>
+            {question.options.map((option) => (
+              <Checkbox
+                {...look}
+                key={option.number}
+                value={String(option.number)}
+                label={<QuestionText html={option.html} />}
+              />
+            ))}
+          </Choices>
+        </Checkbox.Group>
+      )
+    case 'truth':
+      return (
+        <Radio.Group
+          aria-label={label}
+          value={answer?.kind === 'truth' ? String(answer.chosen) : null}
+          onChange={(chosen) => onAnswer({ kind: 'truth', chosen: chosen === 'true' })}
+        >
+          <Choices>
+            <Radio {...look} value="true" label="Verdadeiro" />
+            <Radio {...look} value="false" label="Falso" />
+          </Choices>
+        </Radio.Group>
+      )
+    case 'number': {
+      const typed = answer?.kind === 'number' ? answer.typed : ''
+      return (
+        <TextInput
+          aria-label={label}
+          inputMode="decimal"
+          size="md"
+          autoComplete="off"
+          maxLength={60}
+          readOnly={isOver}
+          value={typed}
+          description={
+            typed.trim() === '' ? question.unit && `Em ${question.unit}` : describeTypedNumber(typed, question.unit)
+          }
+          onChange={({ currentTarget }) => onAnswer({ kind: 'number', typed: currentTarget.value })}
+        />
+      )
+    }
+    case 'text':
+      return (
+        <TextInput
+          aria-label={label}
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          readOnly={isOver}
+          value={answer?.kind === 'text' ? answer.typed : ''}
+          onChange={({ currentTarget }) => onAnswer({ kind: 'text', typed: currentTarget.value })}
+        />
+      )
+  }
+}
