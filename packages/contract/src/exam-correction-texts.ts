@@ -65,8 +65,8 @@ export const correctionTexts = {
   correct: 'Corrigir o gabarito das tentativas',
   offer: (before: string, now: string) =>
     `Há tentativas que valem com outro gabarito: “${before}” nelas, “${now}” nesta questão. Se o delas está errado, corrija-o: as notas acompanham.`,
-  corrected: (day: string, before: string, now: string) =>
-    `Corrigido em ${day}: de “${before}” para “${now}”. A correção pode ser desfeita por sete dias.`,
+  corrected: ({ day, until }: { day: string; until: string }, before: string, now: string) =>
+    `Corrigido em ${day}: de “${before}” para “${now}”. A correção pode ser desfeita até ${until}.`,
   otherStatement: 'O enunciado também mudou desde então: confira se o gabarito antigo estava mesmo errado.',
   question: 'Corrigir o gabarito das tentativas?',
   confirm: 'Corrigir',

@@ -123,6 +123,7 @@ function Made({ id, corrections }: Props) {
   const latest = undoable(corrections)
   if (!latest) return null
   const { options } = corrections
+  const on = new Date(latest.utc_corrected_on)
   const question = {
     title: correctionTexts.undoQuestion,
     text: describeUndo(latest),
@@ -133,7 +134,7 @@ function Made({ id, corrections }: Props) {
     <Group justify="space-between" align="flex-start">
       <Text size="sm" c="dimmed" flex={1} miw={200}>
         {correctionTexts.corrected(
-          formatDate(latest.utc_corrected_on),
+          { day: formatDate(latest.utc_corrected_on), until: formatDate(undoEnd(on)) },
           describeAnswer(latest.wrong, options),
           describeAnswer(latest.answer, options),
         )}
