@@ -62,11 +62,12 @@ export async function finishAttempt(
   const { counted } = answersOf(sitting, answers)
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  const [, { hasPassed }] = await Promise.all([
+  const [, { hasPassed, hadPassed }] = await Promise.all([
     queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
     recordMark(db, sitting, now()),
   ])
-  if (hasPassed) await completePassed(db, sitting, { now })
+  // A student who passed before may have taken the lesson back since.
+  if (hasPassed && !hadPassed) await completePassed(db, sitting, { now })
 }
 
 /** Completes the lesson of a student who has passed, where its published assessment must be passed. The caller holds the student's place. */
