@@ -41,10 +41,7 @@ function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
   return closed > on ? closed : on
 }
 
-/**
- * Most that a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: what is shown now is all.
- * @param student as for `shownOf`
- */
+/** Most that a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: no more than is shown now. */
 export function shownLater(
   shows: ExamShows,
   student: { hasPassed: boolean; closesOn: Date | null; now: Date },
