@@ -24,7 +24,7 @@ interface Case {
   isAdmin?: true
   /** The administrator looks at the student's page as it is after the module's day. */
   isPreview?: true
-  /** For each lesson: what opening it answers, and then what completing it answers. */
+  /** Answers to opening each lesson, and then to completing it. */
   expected: string[]
 }
 
