@@ -89,7 +89,8 @@ export function keyOfNumbers(answers: NumberAnswer[], unit: string, draft: Draft
   const read = full.map(readNumberAnswer)
   const number = read[0]
   if (!number) {
-    const written = 'until' in first ? `${first.text}..${first.until}` : `${first.text}:${first.tolerance}`
+    const measure = 'until' in first ? `..${first.until}` : first.tolerance === '0' ? '' : `:${first.tolerance}`
+    const written = first.text + measure
     return refuse(draft, importFields.right, importReasons.numberUnread(written.slice(0, 60).toWellFormed()))
   }
   if (read.some((each) => each?.right !== number.right || each.tolerance !== number.tolerance))

@@ -21,7 +21,7 @@ export interface GiftRemarks {
 
 const noRemarks = (tags: string[]): GiftRemarks => ({ tags, difficulty: 'medium', unit: '', isShuffled: true })
 const categoryLine = /^\s*\$CATEGORY:\s*(.*)$/i
-const remark = /\[(tag|dificuldade|unidade|ordem):((?:\\\]|[^\]])+)\]/g
+const remark = /\[(tag|dificuldade|unidade|ordem):((?:\\\]|[^\]]){1,300})\]/g
 
 /** Parts a text of GIFT into its questions. */
 export function* splitGift(text: string): Generator<GiftBlock> {
@@ -68,7 +68,9 @@ function readRemarks(comment: string, remarks: GiftRemarks): void {
   }
 }
 
-const writeRemark = (name: string, value: string) => `[${name}:${value.replaceAll(']', '\\]')}]`
+// Behind a backslash the closing sign would be a letter.
+const writeRemark = (name: string, value: string) =>
+  `[${name}:${value.replaceAll(']', '\\]')}${value.endsWith('\\') ? ' ' : ''}]`
 
 /** Writes as a comment what the syntax has no sign for; empty where there is nothing to say. */
 export function writeRemarks({ tags, difficulty, unit, isShuffled }: GiftRemarks): string {

@@ -56,6 +56,8 @@ const others = /<(\/?)(?:div|h[1-6]|tr|blockquote|section)\b[^<>]*>/gi
 const withParagraphs = (html: string) => {
   const text = html
     .replace(others, '<$1p>')
+    .replace(/<(\/?)b(?:\s[^<>]*)?>/gi, '<$1strong>')
+    .replace(/<(\/?)i(?:\s[^<>]*)?>/gi, '<$1em>')
     .replace(/<\/t[dh]>/gi, ' ')
     .trim()
   return text === '' || block.test(text) ? text : `<p>${text}</p>`

@@ -23,7 +23,7 @@ export function readMoodleText(element: XmlElement | undefined, draft: Draft, fi
   return readText(html, format)
 }
 
-const imageTag = /<img\b(?:[^<>"']|"[^"]*"|'[^']*')*>/gi
+const imageTag = /<img\b[^<>]*>/gi
 const attribute = (tag: string, name: string) => {
   const [, double, single, bare] =
     new RegExp(`[\\s"']${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? []

@@ -34,9 +34,8 @@ const newQuestion = (line: number, number: number | undefined, text: string): Pa
 /** Parts a pasted text into its questions, and gives them the answers that a list at the end names. */
 export function splitPasted(text: string): PastedQuestion[] {
   const splitter = new PastedSplitter()
-  text.split(/\r\n|\r|\n/).forEach((line, at) => {
-    splitter.take(line, at + 1)
-  })
+  // Runs of blanks would be read once for each of them.
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) splitter.take(line.replace(/\s+/g, ' '), at + 1)
   return splitter.end()
 }
 
@@ -60,7 +59,9 @@ class PastedSplitter {
     for (const question of this.#questions)
       if (question.answer === '' && question.number !== undefined)
         question.answer = this.#answers.get(question.number) ?? ''
-    return this.#questions
+    const [first] = this.#questions
+    const isTitle = first?.number === undefined && this.#questions.some(({ number }) => number !== undefined)
+    return first && isTitle && !this.#isComplete(first) ? this.#questions.slice(1) : this.#questions
   }
 
   /** Options of one line; the words before the first one stay with the statement. */
@@ -82,27 +83,25 @@ class PastedSplitter {
   }
 
   #takeLine(line: PastedLine, written: string, at: number): void {
+    const current = this.#current
     const wasBlank = this.#wasBlank
     this.#wasBlank = line.kind === 'blank'
-    if (line.kind === 'blank') return this.#addText('')
-    if (line.kind === 'answer') return this.#takeAnswer(line.text)
-    if (line.kind === 'question' && this.#begins(line.number)) return this.#begin(at, line.number, line.text)
-    const current = this.#current
-    if (!current)
-      return line.kind === 'text' || line.kind === 'question' ? this.#begin(at, undefined, written.trim()) : undefined
-    if (line.kind === 'option') return this.#takeOption(current, line, written)
-    if (line.kind === 'explanation') {
+    if (line.kind === 'blank') this.#addText('')
+    else if (line.kind === 'answer') this.#takeAnswer(line.text)
+    else if (line.kind === 'question' && this.#begins(line.number)) this.#begin(at, line.number, line.text)
+    else if (!current || this.#isNext(current, line, wasBlank)) this.#begin(at, undefined, written.trim())
+    else if (line.kind === 'option') this.#takeOption(current, line, written)
+    else if (line.kind === 'explanation') {
       this.#isExplaining = true
       current.explanation.push(line.text)
     } else if (line.kind === 'tags' || line.kind === 'difficulty') current[line.kind] = line.text
-    else if (this.#isNext(current, wasBlank)) this.#begin(at, undefined, written.trim())
     else this.#addText(written.trim())
   }
 
   #takeOption(current: PastedQuestion, { letter, text, isMarked }: PastedOption, written: string): void {
-    if (this.#isExplaining) return this.#addText(written.trim())
     const next = String.fromCharCode(65 + current.options.length)
-    current.options.push({ letter: letter || next, text, isMarked })
+    if (this.#isExplaining) this.#addText(written.trim())
+    else current.options.push({ letter: letter || next, text, isMarked })
   }
 
   #takeAnswer(text: string): void {
@@ -130,8 +129,8 @@ class PastedSplitter {
   }
 
   /** Where questions have no numbers, one begins behind a blank line. */
-  #isNext(current: PastedQuestion, wasBlank: boolean): boolean {
-    return wasBlank && current.number === undefined && this.#isComplete(current)
+  #isNext(current: PastedQuestion, { kind }: PastedLine, wasBlank: boolean): boolean {
+    return wasBlank && kind === 'text' && current.number === undefined && this.#isComplete(current)
   }
 
   #addText(text: string): void {

@@ -34,8 +34,8 @@ export function readPastedLine(written: string): PastedLine {
   const line = written.trim()
   if (line === '') return { kind: 'blank' }
   const bare = line
-    .replace(/^[*_]+(?=(?:quest|pergunta|exerc|gabarito|resp|\d))/i, '')
-    .replace(/^(.{1,25}?:)[*_]+/, '$1')
+    .replace(/^[*_]{1,3}(?=(?:quest|pergunta|exerc|gabarito|resp|\d))/i, '')
+    .replace(/^(.{1,25}?:)[*_]{1,3}/, '$1')
   for (const [kind, start] of labels) if (start.test(bare)) return { kind, text: unbold(bare.replace(start, '')) }
   const [, named, digits, text = ''] = numbered.exec(bare) ?? []
   const number = named ?? digits
@@ -45,7 +45,7 @@ export function readPastedLine(written: string): PastedLine {
 }
 
 /** Takes away the star that closed a bold line, once its first one is gone. */
-const unbold = (text: string) => text.replace(/[*_]+$/, '').trim()
+const unbold = (text: string) => text.replace(/[*_]{1,3}$/, '').trim()
 
 function readOption(line: string): PastedLine | undefined {
   const box = checked.exec(line)

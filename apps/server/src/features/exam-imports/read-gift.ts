@@ -50,7 +50,7 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   const close = body.indexOf('}', open)
   const [before, after] = open < 0 ? [body, ''] : [body.slice(0, open), close < 0 ? '' : body.slice(close + 1)]
   // Words behind the answers make a gap of their place.
-  const { html, format } = readFormatted(after.trim() === '' ? before : `${before} _____ ${after}`, 'moodle')
+  const { html, format } = readFormatted(after.trim() === '' ? before : withGap(before, after), 'moodle')
   draft.statement = html
   if (open < 0) return refuseKind(draft, importReasons.kind(foreignKinds.description!))
   if (close < 0) {
@@ -64,6 +64,9 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
   return judge(draft)
 }
+
+const withGap = (before: string, after: string) =>
+  `${before.trimEnd()} _____${/^\s*[.,;:!?)]/.test(after) ? '' : ' '}${after.trimStart()}`
 
 function splitOnce(text: string, sign: string): [string, string | undefined] {
   const at = text.indexOf(sign)

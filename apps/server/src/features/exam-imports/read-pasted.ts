@@ -46,7 +46,7 @@ function keyOf(question: PastedQuestion, draft: Draft): ExamKey | undefined {
     letters.length > 1 ? 'several' : 'one',
     {
       options: options.map(({ letter, text }) => ({ letter, html: readText(text, 'plain') })),
-      right: letters.join(' '),
+      right: letters.join(','),
       tolerance: '',
       unit: '',
     },

@@ -101,14 +101,12 @@ function guessKind(options: Option[], right: string, measures: string): ExamQues
 
 /** 'A, C', 'a e c' and 'AC' name two options. */
 export const readLetters = (written: string): string[] => {
-  const words = written
-    .trim()
+  const letters = written
     .toUpperCase()
     .replace(/\b(?:LETRAS?|ALTERNATIVAS?)\b/g, ' ')
-  const parts = words.split(/[\s,;/|.)(]+|\bE\b(?=\s*[A-J]\s*$)/).filter((part) => part !== '')
-  return parts.length === 1 && /^[A-J]{2,10}$/.test(parts[0]!)
-    ? [...parts[0]!]
-    : parts.filter((part, at) => part !== 'E' || at === 0 || at === parts.length - 1)
+    .replace(/(?<=\b[A-J])\s+E\s+(?=[A-J]\b)/g, ',')
+  const parts = letters.split(/[\s,;/|.)(]+/).filter((part) => part !== '')
+  return parts.length === 1 && /^[A-J]{2,10}$/.test(parts[0]!) ? [...parts[0]!] : parts
 }
 
 interface Written {
