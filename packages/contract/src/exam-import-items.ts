@@ -7,6 +7,8 @@ export const examImportLimits = {
   bytes: 20 * 1024 * 1024,
   /** Elements of an XML file within each other; Moodle writes five. */
   xmlDepth: 40,
+  /** Elements of one question of an XML file; Moodle writes some fifty. */
+  xmlElements: 5000,
 } as const
 
 /** Picture of a file. The question's texts name it by a key that stands for it until it is stored. */

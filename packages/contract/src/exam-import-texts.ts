@@ -42,7 +42,7 @@ export const importReasons = {
   valueUnknown: (written: string) => `Não entendemos “${written}”`,
 } as const
 
-/** What a question loses when it is taken. */
+/** Losses of a question that is taken. */
 export const importNotes = {
   partial: 'A pontuação parcial vira certa/errada',
   severalRule: 'A pontuação parcial vira certa/errada: valem as certas menos as erradas',
@@ -67,6 +67,7 @@ export const importBreaks = {
   doctype: 'O arquivo traz um DOCTYPE, que um Moodle XML não tem, e não foi lido.',
   deep: `O arquivo tem mais de ${examImportLimits.xmlDepth} elementos um dentro do outro, e não foi lido.`,
   xml: (line: number) => `O XML está quebrado na linha ${thousands.format(line)}. Exporte o arquivo de novo.`,
+  crowded: 'Uma questão do arquivo tem elementos demais, e o resto não foi lido.',
   cut: 'O arquivo termina no meio: parece que ficou incompleto.',
   heading: 'Falta a linha de títulos com a coluna “enunciado”. Use o arquivo modelo.',
 } as const
@@ -91,7 +92,7 @@ export const foreignKinds: Partial<Record<string, string>> = {
   random: 'aleatória',
 }
 
-/** What an export leaves out, by the place of the question in its list. */
+/** Losses of an export, with the places of the questions in its list. */
 export const exportNotes = {
   pictures: (numbers: number[]) =>
     `O arquivo não leva imagens: ${numbers.length === 1 ? 'a da questão' : 'as das questões'} ${numbers.join(', ')} ${numbers.length === 1 ? 'virou' : 'viraram'} a sua descrição.`,

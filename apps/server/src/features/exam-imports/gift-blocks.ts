@@ -7,11 +7,10 @@ export interface GiftBlock {
   /** Line of its first word that is no comment, from 1. */
   line: number
   text: string
-  /** What the comments above it say of it. */
   remarks: GiftRemarks
 }
 
-/** What comments say that the syntax has no sign for: tags as Moodle writes them, the rest as we do. */
+/** Particulars that the syntax has no sign for, so that comments hold them: tags as Moodle writes them, the rest as we do. */
 export interface GiftRemarks {
   tags: string[]
   difficulty: Difficulty

@@ -105,7 +105,7 @@ function readMarkdown(text: string): string {
 /** Office programs write a hundred times what they show; beyond this a text is too long whatever it shows. */
 const rawMax = 500_000
 const rawTags = 20_000
-const isEndless = (text: string) => text.length > rawMax || text.split('<', rawTags + 1).length > rawTags
+export const isEndless = (text: string) => text.length > rawMax || text.split('<', rawTags + 1).length > rawTags
 
 /** Makes a question's text of a text in any of Moodle's formats. */
 export function readText(text: string, format: TextFormat): string {

@@ -41,6 +41,8 @@ export const newDraft = (number: number, line: number): Draft => ({
 })
 
 const titleMax = 80
+/** A teacher reads no more of one item. */
+const problemsMax = 50
 
 /** Takes a draft as a question where the bank takes it, and says why not where it doesn't. */
 export function judge(draft: Draft): ExamImportItem {
@@ -66,7 +68,7 @@ export function judge(draft: Draft): ExamImportItem {
       notes: [...new Set(notes)],
     }
   const found = (judged.error?.issues ?? []).filter(({ path }) => path[0] !== 'key' || draft.key !== undefined)
-  const problems = [...draft.problems, ...found.map((issue) => problemOf(issue))]
+  const problems = [...draft.problems, ...found.map(problemOf)].slice(0, problemsMax)
   return { ...place, verdict: 'refused', problems: problems.filter(isFirst) }
 }
 
@@ -116,7 +118,7 @@ export const optionsOf = (texts: string[]) => texts.map((html, at) => ({ id: Str
 
 /** Accepted answers without those that say the same; what doesn't fit is a problem. */
 export function acceptedOf(texts: string[], problems: ImportProblem[]): ExamKey | undefined {
-  const right = texts.filter((text, at) => texts.findIndex((each) => foldText(each) === foldText(text)) === at)
+  const right = [...new Map(texts.toReversed().map((text) => [foldText(text), text])).values()].reverse()
   if (right.length === 0) problems.push({ field: importFields.right, reason: importReasons.rightMissing })
   if (right.length > examQuestionLimits.acceptedMax)
     problems.push({ field: importFields.right, reason: importReasons.acceptedMany })

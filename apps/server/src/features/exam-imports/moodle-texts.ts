@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { ImportedPicture } from '@escola/contract/exam-import-items'
 import { importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
 import { limits } from '@escola/contract/limits'
-import { escapeText, readText, type TextFormat } from './imported-text.ts'
+import { escapeText, isEndless, readText, type TextFormat } from './imported-text.ts'
 import type { Draft } from './judged-item.ts'
 import { childrenOf, textOf, type XmlElement } from './xml-elements.ts'
 
@@ -19,7 +19,8 @@ export function readMoodleText(element: XmlElement | undefined, draft: Draft, fi
   const text = textOf(element, 'text')
   const format = formats[element.attributes.format ?? 'html'] ?? 'html'
   const files = new Map(childrenOf(element, 'file').map((file) => [file.attributes.name ?? '', file]))
-  const html = format === 'html' || format === 'moodle' ? withPictures(text, files, draft, field) : text
+  const mayShow = (format === 'html' || format === 'moodle') && !isEndless(text)
+  const html = mayShow ? withPictures(text, files, draft, field) : text
   return readText(html, format)
 }
 

@@ -128,7 +128,7 @@ class PastedSplitter {
     return !current || this.#isComplete(current) || current.number === undefined || number === current.number + 1
   }
 
-  /** Where questions have no numbers, one begins behind a blank line. */
+  /** Questions without numbers begin behind a blank line. */
   #isNext(current: PastedQuestion, { kind }: PastedLine, wasBlank: boolean): boolean {
     return wasBlank && kind === 'text' && current.number === undefined && this.#isComplete(current)
   }

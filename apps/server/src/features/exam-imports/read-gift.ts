@@ -35,6 +35,7 @@ const formatSign = /^\s*\[(html|moodle|plain|markdown)\]/
 
 /** Reads a text by the format that it names, else by that of its question. */
 function readFormatted(hidden: string, usual: TextFormat): { html: string; format: TextFormat } {
+  if (hidden === '') return { html: '', format: usual }
   const [sign = '', name = ''] = formatSign.exec(hidden) ?? []
   const format = formats[name] ?? usual
   return { html: readText(showEscapes(hidden.slice(sign.length).trim()), format), format }
@@ -61,7 +62,9 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   draft.explanation = general === undefined ? '' : readFormatted(general, format).html
   const kind = kindOf(answers.trim())
   if (kind === 'essay' || kind === 'match') return refuseKind(draft, importReasons.kind(foreignKinds[kind]!))
-  draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
+  if (splitAnswers(answers).length > answersMax)
+    draft.problems.push({ field: importFields.right, reason: importReasons.acceptedMany })
+  else draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
   return judge(draft)
 }
 
@@ -87,6 +90,9 @@ function kindOf(answers: string): GiftKind | 'essay' | 'match' {
     .filter((answer) => answer !== '')
   return each.every((answer) => answer.includes('->') && !answer.startsWith('%')) ? 'match' : 'text'
 }
+
+/** Far more than any kind takes; each has a text that is read. */
+const answersMax = 200
 
 const weight = /^%(-?\d{1,3}(?:\.\d*)?)%/
 

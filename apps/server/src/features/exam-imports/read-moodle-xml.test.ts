@@ -127,6 +127,7 @@ it.each([
   ['an entity of its own', quiz(asked('&a;')), importBreaks.xml(1)],
   ['a tag that is not closed', `<quiz>\n<question type="essay">\n<name>\n</question></quiz>`, importBreaks.xml(4)],
   ['a thousand levels', `<quiz>${'<a>'.repeat(1000)}`, importBreaks.deep],
+  ['a question of a million elements', quiz(`<question>${'<a/>'.repeat(6000)}</question>`), importBreaks.crowded],
   ['an end in the middle', quiz(asked('Pão')).slice(0, -30), importBreaks.cut],
   ['Latin-1 that says nothing', Buffer.from(quiz(asked('Pão')), 'latin1'), importBreaks.encoding],
   [
@@ -158,7 +159,7 @@ it('stops at the limits of questions and bytes', async () => {
 })
 
 it('reads hostile texts in the time of harmless ones', async () => {
-  const hostile = ['\\\\(', '$$', '<img "', "<img src='", '<b', '[tex]', '<p>'].map((part) => part.repeat(60_000))
+  const hostile = ['\\\\(', '$$', '<img "', "<img src='", '<b', '[tex]', '<p>'].map((part) => part.repeat(50_000))
   const items = await read(quiz(...hostile.map((text) => asked(`<![CDATA[${text}]]>`))))
   expect(items.map(({ verdict }) => verdict)).toEqual(hostile.map(() => 'refused'))
 })

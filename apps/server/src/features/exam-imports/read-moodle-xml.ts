@@ -16,17 +16,26 @@ export async function* readMoodleXml(
   yield* reader.end()
 }
 
+/** A larger chunk would hold many questions at once. */
+const sliceBytes = 64 * 1024
+
 /** Takes chunks of a file and gives the items that have ended. Nothing that a file holds makes it throw. */
 export class MoodleReader {
   readonly #decoder = new ChunkDecoder()
-  readonly #cutter = new ElementCutter('quiz')
+  readonly #cutter = new ElementCutter('quiz', 'question')
   #bytes = 0
   #number = 0
   #tags: string[] = []
-  /** What comes behind this is not read. */
+  /** Nothing further is read. */
   hasEnded = false
 
   push(chunk: Uint8Array): ExamImportItem[] {
+    const items: ExamImportItem[] = []
+    for (let at = 0; at < chunk.length; at += sliceBytes) items.push(...this.#push(chunk.subarray(at, at + sliceBytes)))
+    return items
+  }
+
+  #push(chunk: Uint8Array): ExamImportItem[] {
     this.#bytes += chunk.length
     return this.#read(() => {
       if (this.#bytes > examImportLimits.bytes) throw new BrokenFile(importBreaks.large)
@@ -45,13 +54,12 @@ export class MoodleReader {
     return all
   }
 
-  /** What ended before the place that can't be read is given, too. */
+  /** Questions that ended before the place that can't be read are given, too. */
   #read(feed: () => void): ExamImportItem[] {
     if (this.hasEnded) return []
     const broken = breakOf(feed)
     const items: ExamImportItem[] = []
     for (const element of this.#cutter.takeAll()) {
-      if (element.name !== 'question') continue
       if (element.attributes.type === 'category') {
         this.#tags = readCategory(element)
         continue

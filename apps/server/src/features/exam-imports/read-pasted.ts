@@ -1,4 +1,4 @@
-import { difficulties, type ExamKey } from '@escola/contract/exam-content'
+import { difficulties, type ExamKey, examQuestionLimits } from '@escola/contract/exam-content'
 import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
 import { importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
 import { foldText } from '@escola/contract/exam-marks'
@@ -39,6 +39,10 @@ function readQuestion(question: PastedQuestion, number: number): ExamImportItem 
 function keyOf(question: PastedQuestion, draft: Draft): ExamKey | undefined {
   const { options, answer } = question
   if (options.length === 0) return keyWithoutOptions(answer, draft)
+  if (options.length > examQuestionLimits.optionsMax) {
+    draft.problems.push({ field: importFields.options, reason: importReasons.optionsMany })
+    return undefined
+  }
   const letters = rightLetters(question)
   const truth = truthOf(question, letters)
   if (truth !== undefined) return { kind: 'truth', right: truth }

@@ -1,4 +1,10 @@
-import { difficulties, type ExamKey, type ExamQuestionKind, examQuestionKinds } from '@escola/contract/exam-content'
+import {
+  difficulties,
+  type ExamKey,
+  type ExamQuestionKind,
+  examQuestionKinds,
+  examQuestionLimits,
+} from '@escola/contract/exam-content'
 import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
 import { importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
 import { difficultyLabels } from '@escola/contract/exam-questions.contract'
@@ -39,6 +45,9 @@ export function* readTable(rows: TableRow[]): Generator<ExamImportItem> {
   if (number === 0) yield { verdict: 'broken', line: rows[first]!.line, reason: importBreaks.empty }
 }
 
+/** Longer than all that a cell of a key or of tags may hold. */
+const plainMax = 20_000
+
 interface Option {
   letter: string
   html: string
@@ -46,7 +55,7 @@ interface Option {
 
 function readRow({ line, cells }: TableRow, columns: QuestionColumns, number: number): ExamImportItem {
   const cellAt = (column: number) => withoutGuards(cells[column] ?? '')
-  const plainAt = (column: number) => cellAt(column).trim()
+  const plainAt = (column: number) => cellAt(column).trim().slice(0, plainMax)
   const draft = newDraft(number, line)
   draft.statement = readCell(cellAt(columns.statement))
   draft.explanation = readCell(cellAt(columns.explanation))
@@ -126,6 +135,7 @@ export function readKey(kind: ExamQuestionKind, written: Written, draft: Draft):
   switch (kind) {
     case 'one':
     case 'several': {
+      if (options.length > examQuestionLimits.optionsMax) return refuse(importFields.options, importReasons.optionsMany)
       const all = options.map(({ html }, at) => ({ id: String(at + 1), html }))
       const letters = readLetters(right)
       const ids = letters.map((letter) => all[options.findIndex((each) => each.letter === letter)]?.id)

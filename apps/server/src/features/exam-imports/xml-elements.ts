@@ -18,7 +18,7 @@ export const childrenOf = (element: XmlElement, name: string) => element.element
 export const textOf = (element: XmlElement | undefined, ...names: string[]): string =>
   names.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
 
-/** Cuts the elements below the root out of an XML text while it arrives; of a document of any size one of them is in memory. */
+/** Cuts the elements of one name below the root out of an XML text while it arrives; of a document of any size one of them is in memory. */
 export class ElementCutter {
   readonly #parser = new SaxesParser()
   readonly #open: XmlElement[] = []
@@ -26,7 +26,9 @@ export class ElementCutter {
   #depth = 0
   #hasEnded = false
 
-  constructor(rootName: string) {
+  #elements = 0
+
+  constructor(rootName: string, cutName: string) {
     const parser = this.#parser
     // The parser names no entities but XML's own five, and reads no other file.
     parser.on('doctype', () => {
@@ -39,7 +41,11 @@ export class ElementCutter {
       this.#depth += 1
       if (this.#depth > examImportLimits.xmlDepth) throw new BrokenFile(importBreaks.deep)
       if (this.#depth === 1 && name !== rootName) throw new BrokenFile(importBreaks.notMoodle)
-      if (this.#depth > 1) this.#open.push({ name, line: parser.line, attributes, elements: [], text: '' })
+      const isInside = this.#open.length > 0
+      this.#elements = isInside ? this.#elements + 1 : 0
+      if (this.#elements > examImportLimits.xmlElements) throw new BrokenFile(importBreaks.crowded)
+      if (isInside || (this.#depth === 2 && name === cutName))
+        this.#open.push({ name, line: parser.line, attributes, elements: [], text: '' })
     })
     const addText = (text: string) => {
       const element = this.#open.at(-1)
