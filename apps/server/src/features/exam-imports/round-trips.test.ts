@@ -105,6 +105,23 @@ it.each(cases)('brings back a question of kind $kind that was written as $format
   )
 })
 
+it('writes an option that looks like a weight or a format as the letters that it is', () => {
+  const options = ['%50%x', '[html]x'].map((text, at) => ({ id: String(at + 1), html: text }))
+  const key: ExamKey = { kind: 'one', options, right: '1' }
+  const written = {
+    statement: '<p>Qual?</p>',
+    explanation: '',
+    is_shuffled: true,
+    key,
+    difficulty: 'easy',
+    tags: [],
+  } as const
+  const [item] = gift([{ ...written, tags: [] }])
+  expect(item).toMatchObject({
+    question: { key: { options: options.map(({ html: text }) => ({ html: `<p>${text}</p>` })) } },
+  })
+})
+
 it('writes what GIFT read from its own documentation, and reads it again', () => {
   const read = (text: string) =>
     [...readGift(text)].flatMap((item) => (item.verdict === 'question' ? item.question : []))
