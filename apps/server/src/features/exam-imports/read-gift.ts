@@ -1,0 +1,156 @@
+import type { ExamKey } from '@escola/contract/exam-content'
+import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
+import { foreignKinds, importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
+import { type Answer, keyOfChoices, keyOfNumbers, keyOfTexts, keyOfTruth } from './answered-keys.ts'
+import { type GiftBlock, splitGift } from './gift-blocks.ts'
+import { hideEscapes, showEscapes } from './gift-escapes.ts'
+import { readText, type TextFormat } from './imported-text.ts'
+import { type Draft, judge, newDraft, refuseKind } from './judged-item.ts'
+
+/** Reads the questions of a text in Moodle's GIFT. */
+export function* readGift(text: string): Generator<ExamImportItem> {
+  if (text.length > examImportLimits.bytes) {
+    yield { verdict: 'broken', line: 1, reason: importBreaks.large }
+    return
+  }
+  let number = 0
+  for (const block of splitGift(text.replace(/^\uFEFF/, '').replaceAll('\0', ''))) {
+    number += 1
+    if (number > examImportLimits.items) {
+      yield { verdict: 'broken', line: block.line, reason: importBreaks.many }
+      return
+    }
+    yield readBlock(block, number)
+  }
+  if (number === 0) yield { verdict: 'broken', line: 1, reason: importBreaks.empty }
+}
+
+const formats: Partial<Record<string, TextFormat>> = {
+  html: 'html',
+  moodle: 'moodle',
+  plain: 'plain',
+  markdown: 'markdown',
+}
+const formatSign = /^\s*\[(html|moodle|plain|markdown)\]/
+
+/** Reads a text by the format that it names, else by that of its question. */
+function readFormatted(hidden: string, usual: TextFormat): { html: string; format: TextFormat } {
+  if (hidden === '') return { html: '', format: usual }
+  const [sign = '', name = ''] = formatSign.exec(hidden) ?? []
+  const format = formats[name] ?? usual
+  return { html: readText(showEscapes(hidden.slice(sign.length).trim()), format), format }
+}
+
+function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImportItem {
+  const draft: Draft = { ...newDraft(number, line), ...remarks }
+  const hidden = hideEscapes(text)
+  const [titled = '', title = ''] = /^\s*::([\s\S]*?)::/.exec(hidden) ?? []
+  draft.title = showEscapes(title).trim()
+  const body = hidden.slice(titled.length)
+  const open = body.indexOf('{')
+  const close = body.indexOf('}', open)
+  const [before, after] = open < 0 ? [body, ''] : [body.slice(0, open), close < 0 ? '' : body.slice(close + 1)]
+  // Words behind the answers make a gap of their place.
+  const { html, format } = readFormatted(after.trim() === '' ? before : withGap(before, after), 'moodle')
+  draft.statement = html
+  if (open < 0) return refuseKind(draft, importReasons.kind(foreignKinds.description!))
+  if (close < 0) {
+    draft.problems.push({ field: importFields.right, reason: importReasons.unclosed })
+    return judge(draft)
+  }
+  const [answers, general] = splitOnce(body.slice(open + 1, close), '####')
+  draft.explanation = general === undefined ? '' : readFormatted(general, format).html
+  const kind = kindOf(answers.trim())
+  if (kind === 'essay' || kind === 'match') return refuseKind(draft, importReasons.kind(foreignKinds[kind]!))
+  if (splitAnswers(answers).length > answersMax)
+    draft.problems.push({ field: importFields.right, reason: importReasons.acceptedMany })
+  else draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
+  return judge(draft)
+}
+
+const withGap = (before: string, after: string) =>
+  `${before.trimEnd()} _____${/^\s*[.,;:!?)]/.test(after) ? '' : ' '}${after.trimStart()}`
+
+function splitOnce(text: string, sign: string): [string, string | undefined] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + sign.length)]
+}
+
+type GiftKind = 'choices' | 'truth' | 'number' | 'text'
+const truthSign = /^(T|TRUE|F|FALSE)(?=\s*(?:#|$))/i
+
+function kindOf(answers: string): GiftKind | 'essay' | 'match' {
+  if (answers === '') return 'essay'
+  if (answers.startsWith('#')) return 'number'
+  if (answers.includes('~')) return 'choices'
+  if (truthSign.test(answers)) return 'truth'
+  const each = answers
+    .split('=')
+    .map((answer) => answer.trim())
+    .filter((answer) => answer !== '')
+  return each.every((answer) => answer.includes('->') && !answer.startsWith('%')) ? 'match' : 'text'
+}
+
+/** Far more than any kind takes; each has a text that is read. */
+const answersMax = 200
+
+const weight = /^%(-?\d{1,3}(?:\.\d*)?)%/
+
+/** Parts '%50%text#comment'. */
+function readAnswer(hidden: string, usualShare: number, format: TextFormat): Answer {
+  const [sign = '', share] = weight.exec(hidden.trim()) ?? []
+  const [text, feedback = ''] = splitOnce(hidden.trim().slice(sign.length), '#')
+  return {
+    text: text.trim(),
+    share: share === undefined ? usualShare : Number(share),
+    feedback: readFormatted(feedback, format).html,
+  }
+}
+
+/** Parts answers at their signs; what stands before the first sign is one, too. */
+const splitAnswers = (answers: string) =>
+  [...answers.matchAll(/([=~]?)([^=~]*)/g)]
+    .map(([, sign, text = '']) => ({ isRight: sign === '=', isBare: sign === '', text: text.trim() }))
+    .filter(({ text, isBare }) => !isBare || text !== '')
+
+type Read = (answers: string, draft: Draft, format: TextFormat, unit: string) => ExamKey | undefined
+const readers: Record<GiftKind, Read> = {
+  choices: (answers, draft, format) => {
+    const all = splitAnswers(answers).map(({ isRight, text }) => readAnswer(text, isRight ? 100 : 0, format))
+    const options = all.map((answer) => ({ ...answer, text: readFormatted(answer.text, format).html }))
+    return keyOfChoices(options, answers.includes('='), draft)
+  },
+  truth: (answers, draft, format) => {
+    const isTrue = /^T/i.test(answers)
+    const [, wrong = '', right = ''] = answers.split('#')
+    const feedbackOf = (hidden: string) => readFormatted(hidden, format).html
+    const all = [
+      { text: String(isTrue), share: 100, feedback: feedbackOf(right) },
+      { text: String(!isTrue), share: 0, feedback: feedbackOf(wrong) },
+    ]
+    return keyOfTruth(all, draft)
+  },
+  text: (answers, draft, format) => {
+    const all = splitAnswers(answers).map(({ text }) => readAnswer(text, 100, format))
+    return keyOfTexts(
+      all.map((answer) => ({ ...answer, text: showEscapes(answer.text) })).filter(({ text }) => text !== ''),
+      draft,
+    )
+  },
+  number: (answers, draft, format, unit) => {
+    const all = splitAnswers(answers.slice(1)).filter(({ isRight, isBare }) => isRight || isBare)
+    return keyOfNumbers(
+      all.map(({ text }) => readNumber(readAnswer(text, 100, format))),
+      unit,
+      draft,
+    )
+  },
+}
+
+function readNumber(answer: Answer) {
+  const text = showEscapes(answer.text)
+  const [low, high] = splitOnce(text, '..')
+  if (high !== undefined) return { ...answer, text: low, until: high }
+  const [number, tolerance] = splitOnce(text, ':')
+  return { ...answer, text: number, tolerance: tolerance?.trim() || '0' }
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { NewExamQuestion } from './exam-questions.contract.ts'
+
+/** Limits of a file of questions. */
+export const examImportLimits = {
+  items: 5000,
+  bytes: 20 * 1024 * 1024,
+  /** Elements of an XML file within each other; Moodle writes five. */
+  xmlDepth: 40,
+  /** Elements of one question of an XML file; Moodle writes some fifty. */
+  xmlElements: 5000,
+} as const
+
+/** Picture of a file. The question's texts name it by a key that stands for it until it is stored. */
+export interface ImportedPicture {
+  key: string
+  name: string
+  bytes: Uint8Array
+}
+
+/** Place of an item in its file, both from 1. */
+interface ImportPlace {
+  number: number
+  line: number
+  /** Name or first words, by which a teacher knows the item again. */
+  title: string
+}
+
+/** Part of an item, by its name on the screen, and why it can't be taken. */
+export interface ImportProblem {
+  field: string
+  reason: string
+}
+
+export type ExamImportItem =
+  | (ImportPlace & {
+      verdict: 'question'
+      question: z.output<typeof NewExamQuestion>
+      pictures: ImportedPicture[]
+      /** Says what the question lost on its way. */
+      notes: string[]
+    })
+  | (ImportPlace & { verdict: 'refused'; problems: ImportProblem[] })
+  /** The file can't be read from here on; items before it stand. */
+  | { verdict: 'broken'; line: number; reason: string }
