@@ -92,7 +92,7 @@ it('keeps a mark from its student as long as the settings of the attempt say so'
   const { attempt, lessons, publish, state } = await makeMarked({ shows: 'score', shows_when: 'passed' })
   await attempt(2)
   expect([(await lessons())[0], (await state()).mark]).toEqual([['open', undefined], null])
-  // What an attempt shows was said when it began.
+  // The settings with which an attempt began say what it shows.
   await publish({ shows: 'key', shows_when: 'attempt' }, 2)
   expect([(await lessons())[0], (await state()).mark]).toEqual([['open', undefined], null])
   await attempt(3)

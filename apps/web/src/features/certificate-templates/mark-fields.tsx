@@ -18,22 +18,24 @@ interface Props {
 export function MarkFields({ id, form }: Props) {
   return (
     <>
-      <TextInput
-        label="Nota mínima nas provas, em %"
-        description={
-          <Hint
-            about="nota mínima nas provas"
-            more="A nota do curso é a média das provas, pesada pelos pontos; prova não feita vale zero, e exercícios não contam. Curso sem prova não pede nota. Quem ainda não tem a nota recebe o certificado quando chegar a ela."
-          >
-            Em branco, não pede nota.
-          </Hint>
-        }
-        inputMode="numeric"
-        maxLength={3}
-        maw={320}
-        {...form.getInputProps('min_mark')}
-      />
-      <Reaching id={id} values={form.values} />
+      <div>
+        <TextInput
+          label="Nota mínima nas provas, em %"
+          description={
+            <Hint
+              about="nota mínima nas provas"
+              more="A nota do curso é a média das provas, pesada pelos pontos; prova não feita vale zero, e exercícios não contam. Curso sem prova não pede nota. Quem ainda não tem a nota recebe o certificado quando chegar a ela."
+            >
+              Em branco, não pede nota.
+            </Hint>
+          }
+          inputMode="numeric"
+          maxLength={3}
+          maw={320}
+          {...form.getInputProps('min_mark')}
+        />
+        <Reaching id={id} values={form.values} />
+      </div>
       <Switch
         label="Nota no certificado"
         description={
@@ -57,7 +59,7 @@ function Reaching({ id, values }: { id: string; values: TemplateValues }) {
   const isAsking = isSettled && /^([1-9]\d?|100)$/.test(settled.min_mark) && !problemOfCourses(settled)
   const { data } = useQuery({ ...reachingQuery(schoolId, id, settled), enabled: isAsking })
   return (
-    <Text size="sm" c="dimmed" aria-live="polite">
+    <Text size="sm" c="dimmed" mt={4} aria-live="polite">
       {isAsking && data && describe(settled.kind, data)}
     </Text>
   )
