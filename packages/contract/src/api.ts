@@ -21,7 +21,9 @@ import { domains } from './domains.contract.ts'
 import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { examAttempts } from './exam-attempts.contract.ts'
+import { examExceptions } from './exam-exceptions.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
+import { examResults } from './exam-results.contract.ts'
 import { exams } from './exams.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
@@ -88,7 +90,9 @@ export const api = {
   editions,
   emailChanges,
   examAttempts,
+  examExceptions,
   examQuestions,
+  examResults,
   exams,
   fieldMappings,
   files,

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { beginRefusal } from '@escola/contract/exam-attempts'
 import { examAttemptLimits, type LessonExam } from '@escola/contract/exam-attempts.contract'
 import { countAsked, totalOf } from '@escola/contract/exam-draws'
@@ -14,10 +15,12 @@ import {
   type PublishedExam,
   type Sitting,
   toExam,
+  toException,
   toPast,
   toSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
+import { listExceptions } from './exceptions.queries.ts'
 import { settleRunning } from './handing-in.service.ts'
 
 /** A student of the school, for whom alone assessments are. */
@@ -34,6 +37,12 @@ export async function openExam(school: Attended, lessonId: string, tools: Learni
   return toExam(row)
 }
 
+/** Rules of a student's next attempt, with their exception. */
+async function findRules(db: SchoolDb, { id: examId, settings }: PublishedExam, userId: string) {
+  const exception = toException(await listExceptions(db, { examId, userId }), userId, settings)
+  return attemptRulesOf(settings, exception)
+}
+
 /** Why the student may not begin an attempt now; undefined where they may. What has ended was handed in before. */
 export async function refusalOf(
   db: SchoolDb,
@@ -43,7 +52,7 @@ export async function refusalOf(
   const running = sittings.find((sitting) => !isHandedIn(sitting))
   if (running) return { reason: 'running' as const }
   const accessEndsOn = await findAccessEnd(db, { ...exam, userId }, now, async () => now)
-  return beginRefusal(sittings, { rules: attemptRulesOf(exam.settings), accessEndsOn, now })
+  return beginRefusal(sittings, { rules: await findRules(db, exam, userId), accessEndsOn, now })
 }
 
 /** A lesson's assessment for its student. An attempt that has ended is handed in first, so the answer doesn't depend on the planner. */
@@ -68,10 +77,14 @@ export async function getLessonExam(
       .toReversed()
       .slice(0, examAttemptLimits.listed)
     const parts = drawnPartsOf(exam.parts)
-    const { attempts } = attemptRulesOf(exam.settings)
+    const { attempts, limitMs, closesOn } = await findRules(db, exam, userId)
     return {
       exam: {
-        settings: exam.settings,
+        settings: {
+          ...exam.settings,
+          limit_minutes: limitMs === null ? null : limitMs / minuteMs,
+          utc_closes_on: closesOn?.toISOString() ?? null,
+        },
         questions: countAsked(parts),
         points: totalOf(parts),
         refusal: refusal ? explainAttemptRefusal(refusal, now) : null,
