@@ -40,7 +40,9 @@ export const describeException = ({ more_attempts, more_minutes, utc_closes_on }
     .join(' · ')
 
 /** Says how many attempts and marks go with assessments that are deleted; '' where there are none. */
-export function describeLostMarks({ attempts, students }: { attempts: number; students: number }): string {
+export function describeLostMarks(lost: { attempts: number; students: number; running?: number }): string {
+  const { students, running = 0 } = lost
+  const attempts = lost.attempts + running
   if (attempts === 0) return ''
   const marks = students > 0 ? ` e ${countOf(students, 'nota', 'notas')}` : ''
   const go = attempts + students === 1 ? 'se perde' : 'se perdem'

@@ -5,7 +5,7 @@ import { examQuestionKinds } from './exam-content.ts'
 import { ExamException } from './exam-exceptions.ts'
 import { examKinds, examLimits } from './exam-plan.ts'
 import { defineRoute } from './route.ts'
-import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const examResultLimits = {
   studentsPerPage: 50,
@@ -206,10 +206,10 @@ export const examResults = {
   }),
   ofStudent: defineRoute({
     method: 'GET',
-    path: '/school/:schoolId/exam-results/students/:userId',
+    path: '/school/:schoolId/student/:link/exam-results',
     summary: 'Assessments that a student may answer or has answered, with their mark at each',
     access: 'admin',
-    params: SchoolParams.extend({ userId: Id }),
+    params: SchoolParams.extend({ link: Link }),
     response: z.object({ exams: z.array(StudentExam) }),
   }),
   ofCohort: defineRoute({

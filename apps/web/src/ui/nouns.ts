@@ -12,6 +12,7 @@ export type Noun =
   | 'courses'
   | 'domains'
   | 'examQuestions'
+  | 'examResults'
   | 'exams'
   | 'fieldMappings'
   | 'imports'

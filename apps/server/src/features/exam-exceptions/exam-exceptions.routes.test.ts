@@ -26,7 +26,7 @@ async function makeExcepted(settings: Partial<ExamSettings> = {}) {
     })
   const take = () => call(examExceptions.remove, { as: school.admin, params })
   const standing = async (as: Person = student) =>
-    (await call(examResults.ofStudent, { as: school.admin, params: { userId: as.userId } })).body.exams[0]!
+    (await call(examResults.ofStudent, { as: school.admin, params: { link: as.userId } })).body.exams[0]!
   const planned = () =>
     school.tx((db) =>
       db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', jobs.endExamAttempts.name).executeTakeFirst(),

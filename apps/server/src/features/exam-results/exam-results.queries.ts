@@ -184,6 +184,15 @@ export async function listOfCohort(db: SchoolDb, cohortId: string, atMost: numbe
 export const findCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
 
+/** A student's public link identifies them, and so does their id. */
+export async function findStudentId(db: SchoolDb, link: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from memberships where school_id = ${thisSchool} and is_student and (link = ${link}::text
+      or user_id = case when ${link}::text ~ '^[1-9][0-9]{0,17}$' then ${link}::text::bigint end)
+    order by link = ${link}::text desc limit 1`.execute(db)
+  return rows[0]?.user_id
+}
+
 export const findMember = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').select(['user_id', 'link', 'name']).where('user_id', '=', userId).executeTakeFirst()
 

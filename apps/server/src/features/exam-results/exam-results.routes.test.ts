@@ -177,12 +177,12 @@ it('writes marks and questions as files', async () => {
 it('lists the assessments of a student and of a class', async () => {
   const { attempt, call, as, cohort, student, lesson } = await makeResults({ pass_percent: 75 })
   await attempt(3)
-  const own = (await call(examResults.ofStudent, { as, params: { userId: student.userId } })).body.exams
+  const own = (await call(examResults.ofStudent, { as, params: { link: student.userId } })).body.exams
   expect(own).toMatchObject([{ lesson_id: lesson.id, attempts: 1, has_passed: true, mark: { points: 3 * point } }])
   const ofClass = (await call(examResults.ofCohort, { as, params: { id: cohort.id } })).body.exams
   expect(ofClass).toMatchObject([{ lesson_id: lesson.id, students: 1, passed: 1, mean_percent: 75 }])
   expect((await call(examResults.ofCohort, { as, params: { id: '999999999' } })).status).toBe(404)
-  expect((await call(examResults.ofStudent, { as, params: { userId: '999999999' } })).status).toBe(404)
+  expect((await call(examResults.ofStudent, { as, params: { link: '999999999' } })).status).toBe(404)
 })
 
 it('counts what goes with a course', async () => {

@@ -76,9 +76,10 @@ const toStanding = ({ attempts, is_running, points, total, passed_on, attempt_id
 })
 
 /** Assessments of a student's page. */
-export const listExamsOfStudent = (school: School, { userId }: { userId: string }) =>
+export const listExamsOfStudent = (school: School, { link }: { link: string }) =>
   school.tx(async (db) => {
-    if (!(await queries.findMember(db, userId))) throw notFound()
+    const userId = await queries.findStudentId(db, link)
+    if (!userId) throw notFound()
     const rows = await queries.listOfStudent(db, userId, examResultLimits.listed)
     const asked = rows.map(({ exam_id: examId, settings }) => ({
       examId,
