@@ -5,7 +5,7 @@ create table exam_exceptions (
   user_id bigint not null,
   more_attempts integer not null,
   more_minutes integer not null,
-  -- In place of the closing moment of the settings; null: that one stays.
+  -- Closing moment instead of the settings' one; null: that one stays.
   utc_closes_on timestamptz,
   set_by bigint not null,
   utc_set_on timestamptz not null,

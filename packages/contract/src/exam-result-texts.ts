@@ -48,3 +48,19 @@ export function describeLostMarks(lost: { attempts: number; students: number; ru
   const go = attempts + students === 1 ? 'se perde' : 'se perdem'
   return ` ${countOf(attempts, 'tentativa', 'tentativas')}${marks} de alunos ${go}.`
 }
+
+/** Columns of the file of marks, behind name and e-mail. */
+export const markFileHeadings = ['Nota', 'De', 'Porcentagem', 'Aprovado', 'Tentativas', 'Exceção']
+/** Columns of the file of questions. */
+export const questionFileHeadings = [
+  'Questão',
+  'Versão',
+  'Enunciado',
+  'Tipo',
+  'Tentativas',
+  'Acertos',
+  'Acertos (%)',
+  'Opção errada mais escolhida',
+  'Escolhida por',
+  'Discriminação',
+]

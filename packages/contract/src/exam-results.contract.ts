@@ -58,7 +58,7 @@ export type ExamOverview = z.infer<typeof ExamOverview>
 const Standing = {
   attempts: z.number().int(),
   is_running: z.boolean(),
-  /** By the rule of counting; null before the first attempt is handed in. */
+  /** Follows the rule of counting; null before the first attempt is handed in. */
   mark: Mark.nullable(),
   has_passed: z.boolean(),
   exception: ExamException.nullable(),

@@ -1,6 +1,5 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import type { ExamPlace } from './exam-attempts.queries.ts'
 
 export interface ExceptionRow {
   user_id: string
@@ -17,7 +16,10 @@ export const exceptionsOf = (examId: RawBuilder<unknown>, userId: RawBuilder<unk
     from exam_exceptions x where x.school_id = ${thisSchool} and x.exam_id = ${examId} and (x.user_id = ${userId}
       or x.user_id in (select m.user_id from memberships m where m.school_id = ${thisSchool} and m.merged_into = ${userId})))`
 
-export async function listExceptions(db: SchoolDb, { examId, userId }: ExamPlace): Promise<ExceptionRow[] | null> {
+export async function listExceptions(
+  db: SchoolDb,
+  { examId, userId }: { examId: string; userId: string },
+): Promise<ExceptionRow[] | null> {
   const { rows } = await sql<{ exceptions: ExceptionRow[] | null }>`
     select ${exceptionsOf(sql`${examId}::bigint`, sql`${userId}::bigint`)} as exceptions`.execute(db)
   return rows[0]!.exceptions

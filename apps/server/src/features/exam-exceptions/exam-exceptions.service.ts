@@ -21,7 +21,7 @@ export const saveException = (
   school.tx(async (db) => {
     const place = await lockPlace(db, { lessonId, userId })
     await queries.upsertException(db, place, exception, { by: school.actor.userId, now: tools.now() })
-    // What is chosen here is the whole exception, and not joined with older ones.
+    // The administrator chose the whole exception: it isn't joined with older ones.
     await queries.deleteExceptions(db, place, { keepsOwn: true })
     await lookAgain(db, place, tools)
     return done

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
-import { describeException } from '@escola/contract/exam-result-texts'
+import { describeException, markFileHeadings, questionFileHeadings } from '@escola/contract/exam-result-texts'
 import type { ResultStudent } from '@escola/contract/exam-results.contract'
 import { formatPoints } from '@escola/contract/exam-texts'
 import { labels } from '@escola/contract/labels'
@@ -37,7 +37,7 @@ export async function downloadMarks(
 }
 
 const { name, email } = labels.fields
-const markHeadings = [name, email, 'Nota', 'De', 'Porcentagem', 'Aprovado', 'Tentativas', 'Exceção']
+const markHeadings = [name, email, ...markFileHeadings]
 
 async function* writeMarks(school: School, exam: AskedExam, atOnce: number): AsyncGenerator<string> {
   yield csvMark + writeCsvRows([markHeadings])
@@ -74,22 +74,9 @@ export async function downloadQuestions(
   tools: Clock,
 ): Promise<Bytes> {
   const judged = await school.tx(async (db) => judgeQuestions(db, (await openExam(db, { lessonId })).examId))
-  const rows = [questionHeadings, ...judged.map(questionCellsOf)]
+  const rows = [questionFileHeadings, ...judged.map(questionCellsOf)]
   return fileOf(Buffer.from(csvMark + writeCsvRows(rows)), 'questoes', tools)
 }
-
-const questionHeadings = [
-  'Questão',
-  'Versão',
-  'Enunciado',
-  'Tipo',
-  'Tentativas',
-  'Acertos',
-  'Acertos (%)',
-  'Opção errada mais escolhida',
-  'Escolhida por',
-  'Discriminação',
-]
 
 const questionCellsOf = ({ question, version, content, sums, mostWrong, discrimination }: JudgedQuestion): string[] => [
   question,

@@ -3,13 +3,12 @@ import type { AttemptReview } from '@escola/contract/exam-results.contract'
 import { formatMark } from '@escola/contract/exam-texts'
 import { formatDateTime } from '@escola/contract/time'
 import { lessonTitle } from '@escola/contract/titles'
-import { Divider, Stack, Text } from '@mantine/core'
+import { Button, Divider, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { StudentLink } from '../../ui/student-link.tsx'
 import tabs from '../../ui/tab-links.module.css'
 import { examResultQueries, useCountLate } from './exam-results.queries.ts'
 import { ReviewedQuestion } from './reviewed-question.tsx'
@@ -23,10 +22,14 @@ export function AttemptPage({ attemptId }: { attemptId: string }) {
   return (
     <Page
       title={`Tentativa de ${student.name}`}
-      description={
-        <>
-          {lessonTitle({ title: lesson })} · <StudentLink name={student.name} link={student.link} />
-        </>
+      description={lessonTitle({ title: lesson })}
+      actions={
+        <Button
+          variant="light"
+          renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link: student.link }} />}
+        >
+          Página do aluno
+        </Button>
       }
       back={{ to: '/questoes/resultados/$lessonId', params: { lessonId }, label: 'Resultados' }}
     >

@@ -20,14 +20,14 @@ interface Props {
   onClose: () => void
 }
 
-interface Typed extends Record<string, unknown> {
+interface TypedException extends Record<string, unknown> {
   more_attempts: string
   more_minutes: string
   utc_closes_on: string
 }
 
 const numberOf = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
-const toSent = ({ more_attempts, more_minutes, utc_closes_on: closes }: Typed) => ({
+const toSent = ({ more_attempts, more_minutes, utc_closes_on: closes }: TypedException) => ({
   more_attempts: numberOf(more_attempts),
   more_minutes: numberOf(more_minutes),
   utc_closes_on: closes === '' ? null : (utcOf(closes) ?? closes),
@@ -47,7 +47,7 @@ export function ExceptionDialog(props: Props) {
 function ExceptionForm({ lessonId, student, exception, onClose }: Props) {
   const { save } = useExceptionChanges(lessonId, student.user_id)
   const { more_attempts, more_minutes, utc_closes_on } = exception ?? noException
-  const form = useForm<Typed>({
+  const form = useForm<TypedException>({
     initialValues: {
       more_attempts: String(more_attempts),
       more_minutes: String(more_minutes),

@@ -149,12 +149,17 @@ export function StandingBadge({ kind, ...standing }: Standing) {
 }
 
 /** The mark, which leads to the latest attempt. */
-export function MarkLink({ mark, attempt_id: attemptId }: Pick<ResultStudent, 'mark' | 'attempt_id'>) {
+export function MarkLink({
+  mark,
+  attempt_id: attemptId,
+  isInText = false,
+}: Pick<ResultStudent, 'mark' | 'attempt_id'> & { isInText?: boolean }) {
   if (!mark) return '–'
   if (!attemptId) return formatMark(mark)
   return (
     <Anchor
       inherit
+      underline={isInText ? 'always' : 'hover'}
       renderRoot={(props) => <Link {...props} to="/questoes/tentativas/$attemptId" params={{ attemptId }} />}
     >
       {formatMark(mark)}

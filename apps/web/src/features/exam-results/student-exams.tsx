@@ -68,7 +68,7 @@ function ExamRow({ exam, student }: { exam: StudentExam; student: Props['student
         {mark && (
           <>
             {' · '}
-            <MarkLink {...exam} />
+            <MarkLink {...exam} isInText />
           </>
         )}
         {attempts > 0 && ` · ${countOf(attempts, 'tentativa', 'tentativas')}`}

@@ -113,7 +113,7 @@ function RemoveExam({ lessonId, isPublished }: { lessonId: string; isPublished: 
     client.setQueryData(examQueries.one(schoolId, lessonId).queryKey, null)
     await refresh()
   }
-  /** What was never published was never attempted. */
+  /** An assessment that was never published has no attempts. */
   const fetchLoss = async () =>
     isPublished ? describeLostMarks((await api(examResults.overview, { params: { schoolId, lessonId } })).overview) : ''
   const question = async () => makeDangerQuestion(`${examPlanTexts.goes}${await fetchLoss()}`, 'Tirar da aula')
