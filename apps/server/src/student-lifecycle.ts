@@ -41,7 +41,7 @@ export const studentLifecycle: StudentLifecycle = [
   { feature: 'imports', erasing: { eraseEmail: forgetRefused } },
   { feature: 'sales-reports', erasing: { eraseEmail: forgetReported } },
   { feature: 'exam-attempts', merging: { pass: handInMerged, recount: recountMerged } },
-  { feature: 'exam-results', erasing: { erase: keepSums } },
+  { feature: 'exam-results', erasing: { addUp: keepSums } },
   { feature: 'learning', merging: { finish: completeMerged, hasAny: hasStudied } },
   { feature: 'karma', merging: { points: { find: findPoints, pass: passPoints } } },
   { feature: 'security', account: { erase: forgetFactors } },

@@ -37,10 +37,7 @@ export const examTables = {
           order: ['id'],
           withheld: { seed: secret, asked: internal, epoch: internal, utc_look_on: internal },
         },
-        erasing: {
-          by: 'exam-results',
-          does: 'adds them to the sums of their questions, which name no student; the rows go with the membership',
-        },
+        erasing: 'deleted',
       },
     },
   },
