@@ -22,7 +22,9 @@ import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes.ts'
 import { examCorrectionRoutes } from './features/exam-corrections/exam-corrections.routes.ts'
+import { examExceptionRoutes } from './features/exam-exceptions/exam-exceptions.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
+import { examResultRoutes } from './features/exam-results/exam-results.routes.ts'
 import { examRoutes } from './features/exams/exams.routes.ts'
 import { createFileAccesses, createPictureOwners } from './features/files/downloads.service.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
@@ -80,6 +82,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   courseRoutes,
   editionRoutes,
   examCorrectionRoutes,
+  examExceptionRoutes,
   examQuestionRoutes,
   examRoutes,
   karmaRoutes,
@@ -126,6 +129,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
   emailChangeRoutes(mount, { ...signInTools, counters })
   examAttemptRoutes(mount, { ...tools, outlines, counters, readers })
+  examResultRoutes(mount, { ...tools, securityLog })
   fileRoutes(mount, {
     ...tools,
     gate,

@@ -5,6 +5,7 @@ import { holdCohortsOf } from './features/cohorts/run-cohorts.service.ts'
 import { forgetEmailChanges } from './features/email-changes/email-changes.service.ts'
 import { hasGrants, passGrants, takeGrantsBack } from './features/enrollments/passed-grants.service.ts'
 import { handInMerged, issueMerged, recountMerged } from './features/exam-attempts/handing-in.service.ts'
+import { keepSums } from './features/exam-results/question-sums.service.ts'
 import { forgetRefused } from './features/imports/imports.service.ts'
 import { findPoints, passPoints } from './features/karma/karma.service.ts'
 import { completeMerged, hasStudied } from './features/learning/merged-studies.service.ts'
@@ -40,6 +41,7 @@ export const studentLifecycle: StudentLifecycle = [
   { feature: 'imports', erasing: { eraseEmail: forgetRefused } },
   { feature: 'sales-reports', erasing: { eraseEmail: forgetReported } },
   { feature: 'exam-attempts', merging: { pass: handInMerged, recount: recountMerged, finish: issueMerged } },
+  { feature: 'exam-results', erasing: { addUp: keepSums } },
   { feature: 'learning', merging: { finish: completeMerged, hasAny: hasStudied } },
   { feature: 'karma', merging: { points: { find: findPoints, pass: passPoints } } },
   { feature: 'security', account: { erase: forgetFactors } },

@@ -88,6 +88,8 @@ import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
+import { Route as AppQuestoesResultadosLessonIdRouteImport } from './routes/_app/questoes_.resultados.$lessonId'
+import { Route as AppQuestoesTentativasAttemptIdRouteImport } from './routes/_app/questoes_.tentativas.$attemptId'
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
@@ -492,6 +494,18 @@ const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   path: '/curso/$categoryId/novo',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQuestoesResultadosLessonIdRoute =
+  AppQuestoesResultadosLessonIdRouteImport.update({
+    id: '/questoes_/resultados/$lessonId',
+    path: '/questoes/resultados/$lessonId',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppQuestoesTentativasAttemptIdRoute =
+  AppQuestoesTentativasAttemptIdRouteImport.update({
+    id: '/questoes_/tentativas/$attemptId',
+    path: '/questoes/tentativas/$attemptId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppVendasContasAccountIdRoute =
   AppVendasContasAccountIdRouteImport.update({
     id: '/vendas_/contas_/$accountId',
@@ -608,6 +622,8 @@ export interface FileRoutesByFullPath {
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
+  '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
@@ -692,6 +708,8 @@ export interface FileRoutesByTo {
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
+  '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
@@ -781,6 +799,8 @@ export interface FileRoutesById {
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/_app/questoes_/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
+  '/_app/questoes_/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/_app/vendas_/contas_/$accountId': typeof AppVendasContasAccountIdRoute
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
@@ -867,6 +887,8 @@ export interface FileRouteTypes {
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
+    | '/questoes/resultados/$lessonId'
+    | '/questoes/tentativas/$attemptId'
     | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
     | '/c/$link/'
@@ -951,6 +973,8 @@ export interface FileRouteTypes {
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
+    | '/questoes/resultados/$lessonId'
+    | '/questoes/tentativas/$attemptId'
     | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
     | '/c/$link'
@@ -1039,6 +1063,8 @@ export interface FileRouteTypes {
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
     | '/_app/curso/$categoryId/novo'
+    | '/_app/questoes_/resultados/$lessonId'
+    | '/_app/questoes_/tentativas/$attemptId'
     | '/_app/vendas_/contas_/$accountId'
     | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
@@ -1611,6 +1637,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/questoes_/resultados/$lessonId': {
+      id: '/_app/questoes_/resultados/$lessonId'
+      path: '/questoes/resultados/$lessonId'
+      fullPath: '/questoes/resultados/$lessonId'
+      preLoaderRoute: typeof AppQuestoesResultadosLessonIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/questoes_/tentativas/$attemptId': {
+      id: '/_app/questoes_/tentativas/$attemptId'
+      path: '/questoes/tentativas/$attemptId'
+      fullPath: '/questoes/tentativas/$attemptId'
+      preLoaderRoute: typeof AppQuestoesTentativasAttemptIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/vendas_/contas_/$accountId': {
       id: '/_app/vendas_/contas_/$accountId'
       path: '/vendas/contas/$accountId'
@@ -1731,6 +1771,8 @@ interface AppRouteChildren {
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
+  AppQuestoesResultadosLessonIdRoute: typeof AppQuestoesResultadosLessonIdRoute
+  AppQuestoesTentativasAttemptIdRoute: typeof AppQuestoesTentativasAttemptIdRoute
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
@@ -1792,6 +1834,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
+  AppQuestoesResultadosLessonIdRoute: AppQuestoesResultadosLessonIdRoute,
+  AppQuestoesTentativasAttemptIdRoute: AppQuestoesTentativasAttemptIdRoute,
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,

@@ -22,7 +22,9 @@ import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { examAttempts } from './exam-attempts.contract.ts'
 import { examCorrections } from './exam-corrections.contract.ts'
+import { examExceptions } from './exam-exceptions.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
+import { examResults } from './exam-results.contract.ts'
 import { exams } from './exams.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
@@ -90,7 +92,9 @@ export const api = {
   emailChanges,
   examAttempts,
   examCorrections,
+  examExceptions,
   examQuestions,
+  examResults,
   exams,
   fieldMappings,
   files,

@@ -79,6 +79,8 @@ export const CourseReach = z.object({
   models: z.array(z.string()),
   /** Plans for affiliates that name it, and those of all courses while they give it. */
   plans: z.array(z.string()),
+  /** Assessments that students have attempted: their attempts, and the students with a mark. */
+  exams: z.array(z.object({ lesson_id: Id, attempts: z.number().int(), students: z.number().int() })),
 })
 export type CourseReach = z.infer<typeof CourseReach>
 

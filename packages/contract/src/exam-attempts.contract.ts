@@ -34,7 +34,8 @@ export type PastAttempt = z.infer<typeof PastAttempt>
 
 /** A lesson's assessment as one student finds it. */
 export const LessonExam = z.object({
-  settings: ExamSettings,
+  /** Settings of the publication, with the limit of time and the closing that the student's exception gives. */
+  settings: ExamSettings.extend({ limit_minutes: z.number().int().nullable() }),
   /** Number of questions that an attempt asks, and its points in hundredths. */
   questions: z.number().int(),
   points: z.number().int(),

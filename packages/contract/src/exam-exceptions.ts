@@ -18,3 +18,24 @@ export const ExamException = z.object({
   utc_closes_on: Moment.nullable(),
 })
 export type ExamException = z.infer<typeof ExamException>
+
+/** Exception of a student who has none. */
+export const noException: ExamException = { more_attempts: 0, more_minutes: 0, utc_closes_on: null }
+
+/** Whether an exception changes nothing. */
+export const isEmptyException = ({ more_attempts, more_minutes, utc_closes_on }: ExamException) =>
+  more_attempts === 0 && more_minutes === 0 && utc_closes_on === null
+
+/**
+ * Joins the exceptions of students who became one: of each field what allows more.
+ * @param closesOn closing moment of the settings, which an exception without one leaves as it is; null: it never closes
+ */
+export function joinExceptions(exceptions: ExamException[], closesOn: string | null): ExamException {
+  const closings = exceptions.map((each) => each.utc_closes_on ?? closesOn)
+  const latest = closings.includes(null) ? null : closings.toSorted((a, b) => Date.parse(a!) - Date.parse(b!)).at(-1)!
+  return {
+    more_attempts: Math.max(...exceptions.map(({ more_attempts }) => more_attempts)),
+    more_minutes: Math.max(...exceptions.map(({ more_minutes }) => more_minutes)),
+    utc_closes_on: latest === closesOn ? null : latest,
+  }
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { handedInWays } from './exam-attempts.contract.ts'
+import { ExamException } from './exam-exceptions.ts'
 import type { AccessAnswer as Answer } from './grant-ends.ts'
 import { defineRoute } from './route.ts'
 import { saleStates } from './sales.contract.ts'
@@ -64,6 +66,8 @@ const common = {
 }
 /** Title is that of the class; '' where it is gone. */
 const ofClass = { ...common, title: z.string() }
+/** Assessment of a lesson. */
+const ofExam = { ...common, course: z.string(), lesson: z.string() }
 /** has_other: the class stood open to the student at that moment by another grant. */
 const ofGrant = { ...ofClass, has_other: z.boolean() }
 
@@ -136,6 +140,19 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     lessons: z.number().int(),
   }),
   z.object({ kind: z.literal('course_completed'), ...common, course: z.string() }),
+  z.object({ kind: z.literal('exam_begun'), ...ofExam }),
+  z.object({
+    kind: z.literal('exam_handed_in'),
+    ...ofExam,
+    how: z.enum(handedInWays),
+    points: z.number().int(),
+    total: z.number().int(),
+  }),
+  z.object({ kind: z.literal('exam_passed'), ...ofExam }),
+  /** An administrator gave the student an exception, which is the present one. */
+  z.object({ kind: z.literal('exam_exception'), ...ofExam, exception: ExamException, set_by: z.string() }),
+  /** An administrator let answers of an attempt count that had come after its end. */
+  z.object({ kind: z.literal('exam_late_counted'), ...ofExam, answers: z.number().int(), set_by: z.string() }),
   z.object({
     kind: z.literal('question'),
     ...common,

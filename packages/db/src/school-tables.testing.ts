@@ -62,6 +62,11 @@ export const schoolTables = {
     edition: 'copied',
     unmet: { exam_publications_pkey: 'inserted under a lock of its course' },
   },
+  exam_question_sums: {
+    row: { exam_id: number, question_id: number, version: '1' },
+    edition: 'not carried, as its exam',
+    unmet: { exam_question_sums_pkey: 'inserts pass over what is there' },
+  },
   exam_question_versions: {
     row: { question_id: number, number: '1', content: `'{}'`, utc_created_on: day },
     edition: 'copied',

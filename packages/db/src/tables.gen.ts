@@ -494,6 +494,8 @@ export interface ExamAnswersTable {
   number: ColumnType<number, number, number>
   answer: ColumnType<Json, string | null | undefined, string | null>
   utc_saved_on: ColumnType<Date, Date | string, Date | string>
+  counted_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_counted_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ExamAttemptsTable {
@@ -527,6 +529,15 @@ export interface ExamKeyCorrectionsTable {
   utc_corrected_on: ColumnType<Date, Date | string, Date | string>
   undone_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export interface ExamExceptionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  exam_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  more_attempts: ColumnType<number, number, number>
+  more_minutes: ColumnType<number, number, number>
+  utc_closes_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  set_by: ColumnType<string, string, string>
+  utc_set_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface ExamMarksTable {
@@ -554,6 +565,19 @@ export interface ExamPublicationsTable {
   settings: ColumnType<Json, string | null, string | null>
   parts: ColumnType<Json, string | null, string | null>
   utc_published_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ExamQuestionSumsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  exam_id: ColumnType<string, string, string>
+  question_id: ColumnType<string, string, string>
+  version: ColumnType<number, number, number>
+  attempts: ColumnType<string, string | undefined, string>
+  right_attempts: ColumnType<string, string | undefined, string>
+  chosen: ColumnType<Json, string | null | undefined, string | null>
+  rest: ColumnType<string, string | undefined, string>
+  rest_squares: ColumnType<string, string | undefined, string>
+  rest_of_right: ColumnType<string, string | undefined, string>
 }
 
 export interface ExamQuestionVersionsTable {
@@ -1676,9 +1700,11 @@ export const schoolColumns: Record<string, string | undefined> = {
   exam_answers: 'school_id',
   exam_attempts: 'school_id',
   exam_key_corrections: 'school_id',
+  exam_exceptions: 'school_id',
   exam_marks: 'school_id',
   exam_publication_questions: 'school_id',
   exam_publications: 'school_id',
+  exam_question_sums: 'school_id',
   exam_question_versions: 'school_id',
   exam_questions: 'school_id',
   exam_regraded_attempts: 'school_id',
@@ -1809,9 +1835,11 @@ export interface Tables {
   exam_answers: ExamAnswersTable
   exam_attempts: ExamAttemptsTable
   exam_key_corrections: ExamKeyCorrectionsTable
+  exam_exceptions: ExamExceptionsTable
   exam_marks: ExamMarksTable
   exam_publication_questions: ExamPublicationQuestionsTable
   exam_publications: ExamPublicationsTable
+  exam_question_sums: ExamQuestionSumsTable
   exam_question_versions: ExamQuestionVersionsTable
   exam_questions: ExamQuestionsTable
   exam_regraded_attempts: ExamRegradedAttemptsTable

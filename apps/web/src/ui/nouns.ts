@@ -13,6 +13,7 @@ export type Noun =
   | 'domains'
   | 'examAttempts'
   | 'examQuestions'
+  | 'examResults'
   | 'exams'
   | 'fieldMappings'
   | 'imports'

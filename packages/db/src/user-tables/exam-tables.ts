@@ -1,5 +1,5 @@
 import { day, number, ofStudents, person, word } from '../table-facts.ts'
-import { byAdministrator, internal, secret, type UserTables } from './user-table.ts'
+import { byAdministrator, internal, ofOthers, secret, type UserTables } from './user-table.ts'
 
 /** Attempts of students at assessments, and corrections of what they were marked by. */
 export const examTables = {
@@ -55,12 +55,37 @@ export const examTables = {
       user_id: {
         merging: { moved: { backBy: 'attempt_id' } },
         copy: {
-          columns: ['attempt_id', 'place', 'answer', 'is_late', 'utc_saved_on'],
+          columns: ['attempt_id', 'place', 'answer', 'is_late', 'utc_saved_on', 'utc_counted_on'],
           order: ['attempt_id', 'place', 'is_late'],
-          withheld: { epoch: internal, number: internal },
+          withheld: { epoch: internal, number: internal, counted_by: ofOthers },
         },
         erasing: 'deleted',
       },
+      counted_by: byAdministrator,
+    },
+  },
+  exam_exceptions: {
+    row: {
+      exam_id: number,
+      user_id: person,
+      more_attempts: '1',
+      more_minutes: '0',
+      set_by: person,
+      utc_set_on: day,
+    },
+    edition: ofStudents,
+    unmet: { exam_exceptions_pkey: 'inserts take the place of what is there' },
+    users: {
+      user_id: {
+        merging: 'each student keeps theirs; it is read for the student who goes on, too',
+        copy: {
+          columns: ['exam_id', 'more_attempts', 'more_minutes', 'utc_closes_on', 'utc_set_on'],
+          order: ['exam_id'],
+          withheld: { set_by: ofOthers },
+        },
+        erasing: 'deleted',
+      },
+      set_by: byAdministrator,
     },
   },
   exam_key_corrections: {

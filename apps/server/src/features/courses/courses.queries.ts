@@ -106,7 +106,12 @@ export async function findReach(db: SchoolDb, id: string): Promise<CourseReach> 
           exists (select from affiliate_plan_courses k
             where k.school_id = ${thisSchool} and k.plan_id = x.id and k.course_id = ${id})
           or x.all_courses and exists (select from courses c where c.school_id = ${thisSchool} and c.id = ${id}
-            and c.franchisor_id is null and c.utc_published_on is not null and not c.hide_to_affiliates))`)} as plans
+            and c.franchisor_id is null and c.utc_published_on is not null and not c.hide_to_affiliates))`)} as plans,
+      coalesce((select json_agg(x) from (
+        select e.lesson_id::text, count(a.id)::int as attempts, (select count(*)::int from exam_marks k
+          where k.school_id = ${thisSchool} and k.exam_id = e.id and k.attempts > 0) as students
+        from exams e join exam_attempts a on a.school_id = ${thisSchool} and a.exam_id = e.id
+        where e.school_id = ${thisSchool} and e.course_id = ${id} group by e.id, e.lesson_id) x), '[]') as exams
     from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id} and ${hasBegun}`.execute(db)
   return rows[0]!
 }

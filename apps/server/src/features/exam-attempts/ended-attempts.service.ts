@@ -40,3 +40,14 @@ async function lookAt(db: SchoolDb, id: string, tools: Clock): Promise<void> {
   if (!sitting || (await finishIfOver(db, sitting, tools))) return
   await queries.updateLook(db, id, nextLook(sitting, await circumstancesOf(db, sitting, tools.now())))
 }
+
+/** Plans the look at a student's running attempt again, after their exception has moved its end. The caller has locked the student. */
+export async function lookAgain(db: SchoolDb, place: queries.ExamPlace, tools: Clock): Promise<void> {
+  const id = await queries.findRunning(db, place)
+  const row = id === undefined ? undefined : await queries.lockAttempt(db, id)
+  if (!row) return
+  const sitting = toWholeSitting(row)
+  const lookOn = nextLook(sitting, await circumstancesOf(db, sitting, tools.now()))
+  await queries.updateLook(db, sitting.id, lookOn)
+  await scheduleLook(db, lookOn, tools)
+}

@@ -12,6 +12,7 @@ import {
   type RunningAttempt,
 } from '@escola/contract/exam-attempts.contract'
 import { ExamAnswer } from '@escola/contract/exam-content'
+import { type ExamException, joinExceptions, noException } from '@escola/contract/exam-exceptions'
 import { markAnswer } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
@@ -19,6 +20,7 @@ import { type ExamMark, type MarkedAttempt, markOf, passedOn } from '@escola/con
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import { shownLater, shownOf } from '@escola/contract/exam-shows'
 import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
+import type { ExceptionRow } from './exceptions.queries.ts'
 
 /** A lesson's assessment as it is published now. */
 export interface PublishedExam {
@@ -41,7 +43,7 @@ export const toExam = (row: PublishedExamRow): PublishedExam => ({
   parts: PublishedPart.array().parse(row.parts),
 })
 
-/** An attempt with the settings that it began with. */
+/** An attempt with the settings that it began with, and the rules that follow from them and from the exception that its student has now. */
 export interface Sitting extends Attempt {
   id: string
   examId: string
@@ -55,6 +57,29 @@ export interface Sitting extends Attempt {
   mark: ExamMark | null
 }
 
+/**
+ * Exception that counts for a student: their own, joined with those of students who were merged into them.
+ * @returns undefined where there is none
+ */
+export function toException(
+  rows: ExceptionRow[] | null,
+  userId: string,
+  { utc_closes_on }: ExamSettings,
+): ExamException | undefined {
+  if (!rows) return undefined
+  const found = rows.map(({ utc_closes_on: closesOn, ...row }) => ({
+    ...row,
+    utc_closes_on: closesOn === null ? null : new Date(closesOn).toISOString(),
+  }))
+  const hasOwn = found.some((row) => row.user_id === userId)
+  const {
+    more_attempts,
+    more_minutes,
+    utc_closes_on: closes,
+  } = joinExceptions(hasOwn ? found : [noException, ...found], utc_closes_on)
+  return { more_attempts, more_minutes, utc_closes_on: closes }
+}
+
 export function toSitting(row: ListedRow): Sitting {
   const settings = ExamSettings.parse(row.settings)
   return {
@@ -64,7 +89,7 @@ export function toSitting(row: ListedRow): Sitting {
     publication: row.publication,
     epoch: row.epoch,
     settings,
-    rules: attemptRulesOf(settings),
+    rules: attemptRulesOf(settings, toException(row.exceptions, row.user_id, settings)),
     begunOn: row.utc_begun_on,
     handedInOn: row.utc_handed_in_on,
     how: handedInWays.find((each) => each === row.handed_in_how) ?? null,

@@ -2,6 +2,7 @@ import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamMark } from '@escola/contract/exam-results'
 import { type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
+import { exceptionsOf } from './exceptions.queries.ts'
 
 /** A student at an assessment. */
 export interface ExamPlace {
@@ -104,6 +105,7 @@ const listedColumns = [
   'a.total',
   'p.settings',
 ] as const
+const exceptionsOfAttempt = exceptionsOf(sql.ref('a.exam_id'), sql.ref('a.user_id')).as('exceptions')
 
 /** Attempts with the settings that each began with. */
 const attempts = (db: SchoolDb) =>
@@ -119,7 +121,7 @@ const attempts = (db: SchoolDb) =>
 /** A student's attempts at an assessment, in the order of their beginnings. */
 export const listAttempts = (db: SchoolDb, { examId, userId }: ExamPlace) =>
   attempts(db)
-    .select(listedColumns)
+    .select([...listedColumns, exceptionsOfAttempt])
     .where('a.exam_id', '=', examId)
     .where('a.user_id', '=', userId)
     .orderBy('a.utc_begun_on')
@@ -133,7 +135,7 @@ const wholeAttempts = (db: SchoolDb) =>
     .innerJoin('lessons as l', (join) =>
       join.onRef('l.school_id', '=', 'e.school_id').onRef('l.id', '=', 'e.lesson_id'),
     )
-    .select([...listedColumns, 'a.seed', 'a.asked', 'e.course_id', 'e.lesson_id', 'l.is_private'])
+    .select([...listedColumns, exceptionsOfAttempt, 'a.seed', 'a.asked', 'e.course_id', 'e.lesson_id', 'l.is_private'])
 
 export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
@@ -191,7 +193,7 @@ export async function listSeen(db: SchoolDb, { examId, userId }: ExamPlace): Pro
 export const listAnswers = (db: SchoolDb, attemptId: string) =>
   db
     .selectFrom('exam_answers')
-    .select(['place', 'is_late', 'epoch', 'number', 'answer', 'utc_saved_on'])
+    .select(['place', 'is_late', 'epoch', 'number', 'answer', 'utc_saved_on', 'utc_counted_on', 'counted_by'])
     .where('attempt_id', '=', attemptId)
     .execute()
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]

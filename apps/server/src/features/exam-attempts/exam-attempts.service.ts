@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { minuteMs } from '@escola/contract/durations'
 import { answerFromAttempt } from '@escola/contract/exam-attempt-wire'
-import { type Circumstances, isOver } from '@escola/contract/exam-attempts'
+import { type AttemptRules, type Circumstances, isOver } from '@escola/contract/exam-attempts'
 import { type AttemptSave, examAttemptLimits } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
 import { drawQuestions } from '@escola/contract/exam-draws'
-import { attemptRulesOf, drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
+import { drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
 import { seededRandom } from '@escola/contract/exam-random'
 import { isPassing } from '@escola/contract/exam-results'
 import { type AnswerSave, type AttemptAnswers, applySave, type SaveVerdict } from '@escola/contract/exam-saves'
@@ -37,7 +37,7 @@ import {
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, finishIfOver, lockSitting, readQuestions, settleRunning } from './handing-in.service.ts'
-import { judgeBeginning, openExam, studentOf } from './lesson-exam.service.ts'
+import { findRules, judgeBeginning, openExam, studentOf } from './lesson-exam.service.ts'
 
 /** Stream of an attempt's seed that draws its questions; those of its options are the questions' numbers, from 1. */
 const drawingStream = 0
@@ -75,16 +75,17 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
       queries.listAttempts(db, place),
       findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
       queries.listSeen(db, place),
+      findRules(db, exam, userId),
     ])
   const [, first] = await Promise.all([queries.lockMark(db, place), read()])
   const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
   if (!isSettled) await settleRunning(db, place, tools)
-  const [rows, accessEndsOn, seen] = isSettled ? first : await read()
+  const [rows, accessEndsOn, seen, rules] = isSettled ? first : await read()
   const now = tools.now()
-  const refusal = judgeBeginning({ exam, sittings: rows.map(toSitting), accessEndsOn }, now)
+  const circumstances = { rules, accessEndsOn, now }
+  const refusal = judgeBeginning(rows.map(toSitting), circumstances)
   if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
-  const sitting = drawSitting(exam, { userId, seen: new Set(seen) }, now)
-  const circumstances = { rules: sitting.rules, accessEndsOn, now }
+  const sitting = drawSitting(exam, { userId, seen: new Set(seen), rules }, now)
   const lookOn = nextLook(sitting, circumstances)
   const { publication, seed, asked, epoch } = sitting
   const [{ id }, questions] = await Promise.all([
@@ -99,7 +100,7 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
 /** Draws the questions of an attempt that begins, which this device has opened. */
 function drawSitting(
   { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
-  { userId, seen }: { userId: string; seen: Set<string> },
+  { userId, seen, rules }: { userId: string; seen: Set<string>; rules: AttemptRules },
   now: Date,
 ): Omit<WholeSitting, 'id'> {
   const seed = randomBytes(32).toString('hex')
@@ -111,7 +112,7 @@ function drawSitting(
   }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))
   return {
     ...{ examId, userId, publication, settings, courseId, lessonId, isPrivate, seed, asked },
-    ...{ epoch: 1, rules: attemptRulesOf(settings), begunOn: now, handedInOn: null, how: null, mark: null },
+    ...{ epoch: 1, rules, begunOn: now, handedInOn: null, how: null, mark: null },
   }
 }
 

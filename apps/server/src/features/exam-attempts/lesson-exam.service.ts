@@ -1,4 +1,5 @@
-import { beginRefusal } from '@escola/contract/exam-attempts'
+import { minuteMs } from '@escola/contract/durations'
+import { beginRefusal, type Circumstances } from '@escola/contract/exam-attempts'
 import { examAttemptLimits, type LessonExam } from '@escola/contract/exam-attempts.contract'
 import { countAsked, totalOf } from '@escola/contract/exam-draws'
 import { attemptRulesOf, drawnPartsOf } from '@escola/contract/exam-publication'
@@ -14,10 +15,12 @@ import {
   type PublishedExam,
   type Sitting,
   toExam,
+  toException,
   toPast,
   toSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
+import { listExceptions } from './exceptions.queries.ts'
 import { settleRunning } from './handing-in.service.ts'
 
 /** A student of the school, for whom alone assessments are. */
@@ -34,6 +37,12 @@ export async function openExam(school: Attended, lessonId: string, tools: Learni
   return toExam(row)
 }
 
+/** Rules of a student's next attempt, with their exception. */
+export async function findRules(db: SchoolDb, { id: examId, settings }: PublishedExam, userId: string) {
+  const exception = toException(await listExceptions(db, { examId, userId }), userId, settings)
+  return attemptRulesOf(settings, exception)
+}
+
 /** Why the student may not begin an attempt now; undefined where they may. What has ended was handed in before. */
 async function refusalOf(
   db: SchoolDb,
@@ -41,15 +50,12 @@ async function refusalOf(
   now: Date,
 ) {
   const accessEndsOn = await findAccessEnd(db, { ...exam, userId }, now, async () => now)
-  return judgeBeginning({ exam, sittings, accessEndsOn }, now)
+  return judgeBeginning(sittings, { rules: await findRules(db, exam, userId), accessEndsOn, now })
 }
 
-export function judgeBeginning(
-  { exam, sittings, accessEndsOn }: { exam: PublishedExam; sittings: Sitting[]; accessEndsOn: Date | null },
-  now: Date,
-) {
+export function judgeBeginning(sittings: Sitting[], circumstances: Circumstances) {
   if (!sittings.every(isHandedIn)) return { reason: 'running' as const }
-  return beginRefusal(sittings, { rules: attemptRulesOf(exam.settings), accessEndsOn, now })
+  return beginRefusal(sittings, circumstances)
 }
 
 /** A lesson's assessment for its student. An attempt that has ended is handed in first, so the answer doesn't depend on the planner. */
@@ -74,10 +80,14 @@ export async function getLessonExam(
       .toReversed()
       .slice(0, examAttemptLimits.listed)
     const parts = drawnPartsOf(exam.parts)
-    const { attempts } = attemptRulesOf(exam.settings)
+    const { attempts, limitMs, closesOn } = await findRules(db, exam, userId)
     return {
       exam: {
-        settings: exam.settings,
+        settings: {
+          ...exam.settings,
+          limit_minutes: limitMs === null ? null : limitMs / minuteMs,
+          utc_closes_on: closesOn?.toISOString() ?? null,
+        },
         questions: countAsked(parts),
         points: totalOf(parts),
         refusal: refusal ? explainAttemptRefusal(refusal, now) : null,

@@ -210,6 +210,7 @@ export async function eraseMember(
 
 async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: LifecycleTools): Promise<void> {
   const steps = tools.lifecycle.flatMap(({ erasing }) => erasing ?? [])
+  for (const { addUp } of steps) await addUp?.(db, userId)
   for (const { erase } of steps) await erase?.(db, userId, tools)
   for (const email of await listEmailsOf(db, userId))
     for (const { eraseEmail } of steps) await eraseEmail?.(db, { userId, email })

@@ -15,6 +15,7 @@ import type { Clock } from '../../core/tools.ts'
 import { listEmailsOf } from '../people/members.service.ts'
 import { listMergedInto } from '../people/merged.service.ts'
 import * as access from './access.queries.ts'
+import { listExamEvents } from './exam-events.service.ts'
 import * as study from './study.queries.ts'
 import * as queries from './timeline.queries.ts'
 
@@ -113,6 +114,7 @@ export const listTimeline = (school: School, { link, part, before }: TimelineAsk
     if (shows('study')) {
       events.push(...(await study.listLessonEvents(db, student, asked)).map(toLessonEvent))
       events.push(...(await study.listCourseEvents(db, student, asked)).map(toCourseEvent))
+      events.push(...(await listExamEvents(db, student, asked)))
     }
     if (shows('questions')) events.push(...(await study.listQuestions(db, student, asked)).map(toQuestionEvent))
     if (shows('sales')) {

@@ -57,6 +57,8 @@ interface CohortPageProps {
   bulkBar: (props: BulkProps) => ReactNode
   /** Imports, moves and other changes of students that are under way. */
   studentWork: ReactNode
+  /** Assessments of the class's courses. */
+  exams: ReactNode
   calendars: ReactNode
   sales: ReactNode
   imports: (cohort: Cohort) => ReactNode
@@ -163,6 +165,7 @@ export function CohortPage(props: CohortPageProps) {
           </Section>
           {!isNew && <CohortTerm cohort={gateway} />}
           {calendars}
+          {props.exams}
         </>
       )}
       {shown === 'vendas' && (

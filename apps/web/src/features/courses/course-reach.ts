@@ -1,6 +1,7 @@
 import { audienceTexts, describeAudience, isGivenAway, joinWords } from '@escola/contract/audience'
 import type { CourseCohorts, CourseReach, Degree } from '@escola/contract/courses.contract'
 import { courses } from '@escola/contract/courses.contract'
+import { describeLostMarks } from '@escola/contract/exam-result-texts'
 import { countOf } from '@escola/contract/messages'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
@@ -22,6 +23,16 @@ export const describeBegun = (count: number) => countOf(count, 'aluno já começ
 export const describeReach = (reach: CourseReach | undefined) =>
   reach?.begun ? ` ${describeBegun(reach.begun)} este curso.` : ''
 
+/** Says which attempts and marks go with these lessons, or with the whole course; '' where there are none. */
+export function describeExamLoss(reach: CourseReach | undefined, lessonIds?: string[]) {
+  const lost = (reach?.exams ?? []).filter(({ lesson_id }) => !lessonIds || lessonIds.includes(lesson_id))
+  const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+  return describeLostMarks({
+    attempts: sum(lost.map(({ attempts }) => attempts)),
+    students: sum(lost.map(({ students }) => students)),
+  })
+}
+
 export const describeLoss = (reach: CourseReach | undefined) => {
   const students = reach?.begun
     ? ` ${describeBegun(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.`
@@ -29,7 +40,7 @@ export const describeLoss = (reach: CourseReach | undefined) => {
   const cohorts = reach?.cohorts
     ? ` ${countOf(reach.cohorts, 'turma deixa', 'turmas deixam')} de ter este curso${after(reach.cohort_titles)}.`
     : ''
-  return `${students}${cohorts}${describeModels(reach, 'até serem salvos de novo')}${describePlans(reach)}`
+  return `${students}${describeExamLoss(reach)}${cohorts}${describeModels(reach, 'até serem salvos de novo')}${describePlans(reach)}`
 }
 
 /** Says what goes on without a course that students no longer see; '' where nothing names it. */

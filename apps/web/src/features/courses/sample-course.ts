@@ -30,4 +30,5 @@ export const nothingTouched: CourseReach = {
   sums: [],
   models: [],
   plans: [],
+  exams: [],
 }

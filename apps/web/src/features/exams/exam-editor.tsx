@@ -1,10 +1,14 @@
 import { describeExamChanges, examPlanTexts } from '@escola/contract/exam-plan-texts'
+import { describeLostMarks, examResultTexts } from '@escola/contract/exam-result-texts'
+import { examResults } from '@escola/contract/exam-results.contract'
 import { formatPoints } from '@escola/contract/exam-texts'
 import { type Exam, exams } from '@escola/contract/exams.contract'
 import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { SaveStatus } from '../../autosave/save-status.tsx'
 import { StaleBanner } from '../../autosave/stale-banner.tsx'
@@ -73,8 +77,11 @@ export function ExamEditor({ loaded, onWriter }: Props) {
           onChange={(fields) => change({ settings: { ...plan.settings, ...fields } })}
         />
         <Group gap="xs" justify="space-between">
-          <ExamTrial lessonId={exam.lesson_id} settings={plan.settings} onBegin={editor.settled} />
-          <RemoveExam lessonId={exam.lesson_id} />
+          <Group gap="xs">
+            <ExamTrial lessonId={exam.lesson_id} settings={plan.settings} onBegin={editor.settled} />
+            {exam.utc_published_on && <ResultsLink lessonId={exam.lesson_id} />}
+          </Group>
+          <RemoveExam lessonId={exam.lesson_id} isPublished={exam.utc_published_on !== null} />
         </Group>
       </Stack>
     </Paper>
@@ -86,7 +93,18 @@ const summaryOf = (parts: Exam['plan']['parts']) => {
   return `${countOf(asked, 'questão', 'questões')}, ${formatPoints(points)} pontos`
 }
 
-function RemoveExam({ lessonId }: { lessonId: string }) {
+/** Leads to how students did. */
+const ResultsLink = ({ lessonId }: { lessonId: string }) => (
+  <Button
+    variant="default"
+    leftSection={<IconChartBar size={16} aria-hidden />}
+    renderRoot={(props) => <Link {...props} to="/questoes/resultados/$lessonId" params={{ lessonId }} />}
+  >
+    {examResultTexts.title}
+  </Button>
+)
+
+function RemoveExam({ lessonId, isPublished }: { lessonId: string; isPublished: boolean }) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const refresh = useRefresh('courses')
@@ -95,12 +113,12 @@ function RemoveExam({ lessonId }: { lessonId: string }) {
     client.setQueryData(examQueries.one(schoolId, lessonId).queryKey, null)
     await refresh()
   }
+  /** An assessment that was never published has no attempts. */
+  const fetchLoss = async () =>
+    isPublished ? describeLostMarks((await api(examResults.overview, { params: { schoolId, lessonId } })).overview) : ''
+  const question = async () => makeDangerQuestion(`${examPlanTexts.goes}${await fetchLoss()}`, 'Tirar da aula')
   return (
-    <RemoveButton
-      question={makeDangerQuestion(examPlanTexts.goes, 'Tirar da aula')}
-      change={remove}
-      done={examPlanTexts.removed}
-    >
+    <RemoveButton question={question} change={remove} done={examPlanTexts.removed}>
       Tirar da aula
     </RemoveButton>
   )

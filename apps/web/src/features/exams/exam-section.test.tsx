@@ -2,6 +2,7 @@ import { categories } from '@escola/contract/categories.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { examQuestions, type ListedExamQuestion } from '@escola/contract/exam-questions.contract'
+import { examResults } from '@escola/contract/exam-results.contract'
 import { type Exam, exams } from '@escola/contract/exams.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -146,6 +147,15 @@ it('asks before the assessment goes', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Tirar da aula' }))
   await screen.findByText(examPlanTexts.none)
   expect(removed).toHaveLength(1)
+})
+
+it('counts the attempts and marks that go with a published assessment', async () => {
+  const { server } = await open({ ...sample, utc_published_on: '2026-01-01T12:00:00.000Z' })
+  const sums = { attempts: 5, students: 3, running: 1, passed: 1, mean_percent: 50, bands: [] }
+  const place = { lesson_id: '30', lesson_link: 'a', lesson: 'A', degree_link: 'c', degree: 'C', pass_percent: 70 }
+  server.on(examResults.overview, () => ({ overview: { ...place, kind: 'exam' as const, ...sums } }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Tirar da aula' }))
+  await screen.findByText(/6 tentativas e 3 notas de alunos se perdem\./)
 })
 
 it('is tried out and corrected where it stands', async () => {

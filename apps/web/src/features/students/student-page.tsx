@@ -45,12 +45,14 @@ interface Props {
   /** The student's classes, each with the reason for its access. */
   cohortsOf: (parts: CohortParts) => ReactNode
   timeline: ReactNode
+  /** The student's assessments. */
+  examsOf: (student: { user_id: string; name: string }) => ReactNode
   /** Further e-mails of the student. */
   otherEmailsOf: (userId: string) => ReactNode
 }
 
 export function StudentPage(props: Props) {
-  const { link, opensCorrection, courseAction, stateOf, cohortsOf, timeline, otherEmailsOf } = props
+  const { link, opensCorrection, courseAction, stateOf, cohortsOf, timeline, examsOf, otherEmailsOf } = props
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
   const { student, sms, merges, degrees, school_gateways: cohorts } = data
   const [hasMoved, setMoved] = useState(false)
@@ -87,6 +89,7 @@ export function StudentPage(props: Props) {
               degrees={degrees}
               actionOf={(degree) => courseAction(student.user_id, degree)}
             />
+            {examsOf(student)}
             {cohortsOf({
               cohorts,
               actionsOf: (cohort) => <CohortActions student={student} cohort={cohort} onMove={() => setMoved(true)} />,

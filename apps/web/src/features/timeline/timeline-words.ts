@@ -1,3 +1,5 @@
+import { describeException, handedInLabels } from '@escola/contract/exam-result-texts'
+import { formatMark } from '@escola/contract/exam-texts'
 import { atPlatform, describeEnd, describeReason, isMailedEnd } from '@escola/contract/grant-ends'
 import { accountMailNames, schoolMailNames } from '@escola/contract/mail-names'
 import { countOf } from '@escola/contract/messages'
@@ -112,6 +114,25 @@ export function describeEvent(
         }
   if (event.kind === 'course_completed')
     return { title: `Concluiu o curso ${quoted(event.course, 'sem título')}`, details: [] }
+  if (event.kind === 'exam_begun')
+    return { title: `Começou a avaliação da aula ${quoted(event.lesson, 'sem título')}`, details: [event.course] }
+  if (event.kind === 'exam_handed_in')
+    return {
+      title: `Fez a avaliação da aula ${quoted(event.lesson, 'sem título')}: ${formatMark(event)}`,
+      details: [event.course, handedInLabels[event.how]],
+    }
+  if (event.kind === 'exam_passed')
+    return { title: `Passou na avaliação da aula ${quoted(event.lesson, 'sem título')}`, details: [event.course] }
+  if (event.kind === 'exam_exception')
+    return {
+      title: `Exceção na avaliação da aula ${quoted(event.lesson, 'sem título')}`,
+      details: [capitalize(describeException(event.exception)), event.set_by && `Dada por ${event.set_by}`],
+    }
+  if (event.kind === 'exam_late_counted')
+    return {
+      title: `${countOf(event.answers, 'resposta que chegou', 'respostas que chegaram')} depois do prazo ${event.answers === 1 ? 'conta' : 'contam'} na aula ${quoted(event.lesson, 'sem título')}`,
+      details: [event.course, event.set_by && `Por decisão de ${event.set_by}`],
+    }
   if (event.kind === 'question')
     return {
       title: `Perguntou na aula ${quoted(event.lesson, 'apagada')}`,

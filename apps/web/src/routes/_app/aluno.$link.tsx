@@ -1,6 +1,8 @@
 import { plainCode, salesPlatforms } from '@escola/contract/sales'
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
+import { examResultQueries } from '../../features/exam-results/exam-results.queries.ts'
+import { StudentExams } from '../../features/exam-results/student-exams.tsx'
 import { OtherEmails } from '../../features/other-emails/other-emails.tsx'
 import { GivePurchase } from '../../features/sales/give-purchase.tsx'
 import { formatEvent } from '../../features/sales/sale-events.ts'
@@ -27,6 +29,7 @@ export const Route = createFileRoute('/_app/aluno/$link')({
       queryClient.ensureQueryData(studentQueries.one(schoolId, link)),
       queryClient.prefetchQuery(timelineQueries.explain(schoolId, link)),
       queryClient.prefetchQuery(timelineQueries.list(schoolId, link, { part: '', before: '' })),
+      queryClient.prefetchQuery(examResultQueries.ofStudent(schoolId, link)),
       timelineEvents.load().catch(() => undefined),
     ])
     // Another student goes on for this one.
@@ -57,6 +60,7 @@ function StudentRoute() {
       courseAction={(userId, degree) => <StudentOpenings userId={userId} degree={degree} />}
       stateOf={(parts) => <AccessState link={link} {...parts} />}
       cohortsOf={(parts) => <CohortAnswers link={link} purchaseActionOf={giveActionOf} {...parts} />}
+      examsOf={(student) => <StudentExams link={link} student={student} />}
       otherEmailsOf={(userId) => <OtherEmails userId={userId} />}
       timeline={
         <Timeline

@@ -9,6 +9,8 @@ import { CohortCalendars } from '../../features/calendars/cohort-calendars.tsx'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
 import { type CohortTab, cohortTabOf } from '../../features/cohorts/cohort-tabs.ts'
 import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.queries.ts'
+import { CohortExams } from '../../features/exam-results/cohort-exams.tsx'
+import { examResultQueries } from '../../features/exam-results/exam-results.queries.ts'
 import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory, ImportNews } from '../../features/imports/import-history.tsx'
 import type { ImportPayment } from '../../features/imports/import-preview.tsx'
@@ -56,7 +58,12 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     const isMade = !isNewRecord({ link: cohortId })
     // Parts are loaded before they are shown, so that what comes first doesn't push the rest down later; each may fail alone.
     const parts: Partial<Record<CohortTab, () => Promise<void>>> = {
-      cursos: () => queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
+      cursos: async () => {
+        await Promise.all([
+          queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
+          queryClient.prefetchQuery(examResultQueries.ofCohort(schoolId, cohortId)),
+        ])
+      },
       vendas: () =>
         queryClient.prefetchQuery(
           saleQueries.list(schoolId, { page: pageOf(query.page), school_gateway_id: cohortId }),
@@ -127,6 +134,7 @@ function CohortRoute() {
           />
         )
       }
+      exams={isMade && <CohortExams cohortId={cohortId} />}
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       studentWork={
         isMade && (

@@ -17,7 +17,7 @@ import { notifyError } from '../../../ui/notify.ts'
 import { confirm } from '../../../ui/questions/confirm.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { CopyDialog, type CopyTarget } from '../copy-dialog.tsx'
-import { describeReach, useCourseReach } from '../course-reach.ts'
+import { describeExamLoss, describeReach, useCourseReach } from '../course-reach.ts'
 import { useFolded } from '../use-folded.ts'
 import { ModuleCard } from './module-card.tsx'
 import classes from './outline.module.css'
@@ -101,8 +101,12 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
 
   const reach = useCourseReach(link)
   /** A lesson that was never published has no student to miss it. */
-  const fetchLoss = async (lessons: LessonSummary[]) =>
-    lessons.some((lesson) => lesson.utc_published_on !== null) ? describeReach(await reach()) : ''
+  const fetchLoss = async (lessons: LessonSummary[]) => {
+    if (lessons.every((lesson) => lesson.utc_published_on === null)) return ''
+    const known = await reach()
+    const ids = lessons.map(({ id }) => id)
+    return `${describeReach(known)}${describeExamLoss(known, ids)}`
+  }
 
   const [copied, setCopied] = useState<string>()
   const startCopy = useCallbackRef((key: string) => setCopied(key))

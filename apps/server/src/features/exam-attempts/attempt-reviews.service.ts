@@ -1,0 +1,90 @@
+import { answerToAttempt } from '@escola/contract/exam-attempt-wire'
+import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import type { ExamMark } from '@escola/contract/exam-results'
+import type { ReviewedQuestion } from '@escola/contract/exam-results.contract'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Clock } from '../../core/tools.ts'
+import { answersOf, isHandedIn, toShown, toSitting, toWholeSitting } from './exam-attempt-values.ts'
+import * as queries from './exam-attempts.queries.ts'
+import { finishAttempt, lockSitting, readQuestions } from './handing-in.service.ts'
+import { deleteLate, upsertCounted } from './late-answers.queries.ts'
+
+/** An attempt of a student, as a teacher's list has it. */
+export interface ListedAttempt {
+  id: string
+  number: number
+  begunOn: Date
+  handedInOn: Date | null
+  how: HandedInWay | null
+  mark: ExamMark | null
+}
+
+/** A student's attempts at an assessment, in their order. */
+export const listAttemptsOf = async (db: SchoolDb, place: queries.ExamPlace): Promise<ListedAttempt[]> =>
+  (await queries.listAttempts(db, place)).map(toSitting).map((sitting, at) => ({
+    id: sitting.id,
+    number: at + 1,
+    begunOn: sitting.begunOn,
+    handedInOn: sitting.handedInOn,
+    how: sitting.how,
+    mark: sitting.mark,
+  }))
+
+interface AttemptReview {
+  examId: string
+  userId: string
+  /** Empty while the attempt runs. */
+  questions: (Omit<ReviewedQuestion, 'counted_by'> & { countedBy: string | null })[]
+}
+
+/** Shows a teacher all of an attempt that is over, with its keys, and beside them what came after the end. */
+export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptReview> {
+  const row = await queries.findAttempt(db, id)
+  if (!row) throw notFound()
+  const sitting = toWholeSitting(row)
+  const place = { examId: sitting.examId, userId: sitting.userId }
+  if (!isHandedIn(sitting)) return { ...place, questions: [] }
+  const rows = await queries.listAnswers(db, id)
+  const { counted, late } = answersOf(sitting, rows)
+  const questions = (await readQuestions(db, sitting)).map((question) => {
+    const { number } = question.place
+    const rowOf = (isLate: boolean) => rows.find((each) => each.place === number && each.is_late === isLate)
+    const answer = late.get(number)?.answer
+    const { utc_counted_on: countedOn, counted_by: countedBy } = rowOf(false) ?? {}
+    return {
+      shown: toShown(question, counted, true),
+      late: late.has(number)
+        ? {
+            answer: (answer && answerToAttempt(question.content, question.place, answer)) ?? null,
+            earned: toShown(question, late, false).earned,
+            utc_saved_on: rowOf(true)!.utc_saved_on.toISOString(),
+          }
+        : null,
+      utc_counted_on: countedOn?.toISOString() ?? null,
+      countedBy: countedBy ?? null,
+    }
+  })
+  return { ...place, questions }
+}
+
+/** Lets the answer count that came after the end of an attempt, and marks the attempt again. */
+export async function countLateAnswer(
+  db: SchoolDb,
+  { attemptId, question }: { attemptId: string; question: number },
+  by: string,
+  tools: Clock,
+): Promise<void> {
+  const row = await queries.findAttempt(db, attemptId)
+  if (!row) throw notFound()
+  const sitting = await lockSitting(db, toWholeSitting(row))
+  if (!sitting) throw notFound()
+  if (!isHandedIn(sitting)) throw new AppError('attempt_running')
+  const late = (await queries.listAnswers(db, attemptId)).find((each) => each.place === question && each.is_late)
+  if (!late) throw notFound()
+  const { place, epoch, number, answer, utc_saved_on } = late
+  const counted = { attempt_id: attemptId, user_id: sitting.userId, place, epoch, number, answer, utc_saved_on }
+  await upsertCounted(db, counted, by, tools.now())
+  await deleteLate(db, attemptId, question)
+  await finishAttempt(db, sitting, { on: sitting.handedInOn, how: sitting.how ?? 'student' }, tools)
+}

@@ -1,0 +1,43 @@
+import type { ExamException } from '@escola/contract/exam-exceptions'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { lookAgain } from '../exam-attempts/ended-attempts.service.ts'
+import * as queries from './exam-exceptions.queries.ts'
+
+interface Asked {
+  lessonId: string
+  userId: string
+}
+
+/** Gives a student an exception in place of the one that they have. It counts from now on, also for an attempt that runs. */
+export const saveException = (
+  school: Attended,
+  { lessonId, userId, exception }: Asked & { exception: ExamException },
+  tools: Clock,
+) =>
+  school.tx(async (db) => {
+    const place = await lockPlace(db, { lessonId, userId })
+    await queries.upsertException(db, place, exception, { by: school.actor.userId, now: tools.now() })
+    // The administrator chose the whole exception: it isn't joined with older ones.
+    await queries.deleteExceptions(db, place, { keepsOwn: true })
+    await lookAgain(db, place, tools)
+    return done
+  })
+
+export const removeException = (school: School, asked: Asked, tools: Clock) =>
+  school.tx(async (db) => {
+    const place = await lockPlace(db, asked)
+    if (!(await queries.deleteExceptions(db, place, { keepsOwn: false }))) throw notFound()
+    await lookAgain(db, place, tools)
+    return done
+  })
+
+async function lockPlace(db: SchoolDb, { lessonId, userId }: Asked) {
+  if (!(await queries.lockStudent(db, userId))) throw notFound()
+  const exam = await queries.holdExam(db, lessonId)
+  if (!exam) throw notFound()
+  return { examId: exam.id, userId }
+}

@@ -1,0 +1,81 @@
+import type { ExamQuestionContent } from '@escola/contract/exam-attempt-wire'
+import { examQuestionListLimits } from '@escola/contract/exam-questions.contract'
+import { examResultLimits, type QuestionResult } from '@escola/contract/exam-results.contract'
+import { questionStatistics } from '@escola/contract/exam-statistics'
+import { namePictures } from '@escola/contract/question-text'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import { linesOfHtml } from '../../rich-text/sanitize-rich-text.ts'
+import { readContents } from '../exams/exam-contents.service.ts'
+import * as queries from './exam-results.queries.ts'
+import { openExam } from './exam-results.service.ts'
+import { readSums, type VersionSums } from './question-sums.service.ts'
+
+/** A version of a question, what it says, and how it did. */
+export interface JudgedQuestion extends VersionSums {
+  content: ExamQuestionContent
+  discrimination: number | undefined
+  mostWrong: { html: string; attempts: number } | undefined
+}
+
+/** A text of a question in one line, as lists and files have it: formulas as their TeX, pictures as their words. */
+export const lineOf = (html: string): string => linesOfHtml(namePictures(html)).replaceAll('\n', ' ')
+
+/** How the versions did that an assessment has asked: those to check first, then those that the fewest got right. */
+export async function judgeQuestions(db: SchoolDb, examId: string): Promise<JudgedQuestion[]> {
+  const found = await readSums(db, examId)
+  const contents = await readContents(db, found)
+  return found
+    .map((each, at): JudgedQuestion => {
+      const content = contents[at]!
+      const { discrimination, mostChosenWrong } = questionStatistics(content.key, each.sums)
+      const options = 'options' in content.key ? content.key.options : []
+      const wrong = options.find(({ id }) => id === mostChosenWrong?.option)
+      return {
+        ...each,
+        content,
+        discrimination,
+        mostWrong: wrong && { html: wrong.html, attempts: mostChosenWrong!.attempts },
+      }
+    })
+    .toSorted(
+      (a, b) =>
+        Number(needsCheck(b)) - Number(needsCheck(a)) ||
+        a.sums.right / a.sums.attempts - b.sums.right / b.sums.attempts ||
+        Number(BigInt(a.question) - BigInt(b.question)) ||
+        a.version - b.version,
+    )
+}
+
+/** Students who do well get it wrong. */
+const needsCheck = ({ discrimination }: JudgedQuestion) => discrimination !== undefined && discrimination < 0
+
+export const listQuestionResults = (school: School, { lessonId, page }: { lessonId: string; page: number }) =>
+  school.tx(async (db) => {
+    const { examId } = await openExam(db, { lessonId })
+    const judged = await judgeQuestions(db, examId)
+    const rowsPerPage = examResultLimits.questionsPerPage
+    const shown = judged.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+    const current = new Map(
+      (
+        await queries.listCurrentVersions(
+          db,
+          shown.map(({ question }) => question),
+        )
+      ).map(({ id, version }) => [id, version]),
+    )
+    const list = shown.map(
+      (each): QuestionResult => ({
+        question_id: each.question,
+        version: each.version,
+        is_old: (current.get(each.question) ?? each.version) > each.version,
+        kind: each.content.key.kind,
+        summary: lineOf(each.content.html).slice(0, examQuestionListLimits.summaryMax).toWellFormed(),
+        attempts: each.sums.attempts,
+        right: each.sums.right,
+        most_wrong: each.mostWrong ?? null,
+        needs_check: needsCheck(each),
+      }),
+    )
+    return { questions: { total: judged.length, page, rowsPerPage, list } }
+  })

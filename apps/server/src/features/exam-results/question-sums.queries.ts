@@ -1,0 +1,128 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Attempts whose questions are added up: those at an assessment, or those of a student. */
+export type SummedAttempts = { examId: string } | { userId: string }
+
+export interface SumsRow {
+  exam_id: string
+  question: string
+  version: number
+  attempts: string
+  right: string
+  rest: string
+  rest_squares: string
+  rest_of_right: string
+}
+
+/** Questions `q` of attempts that were handed in, each with its points and its place. */
+const askedIn = (asked: SummedAttempts): RawBuilder<unknown> => sql`
+  select a.id as attempt_id, a.exam_id, (e.asked ->> 'question')::bigint as question, (e.asked ->> 'version')::int as version, e.place::int as place,
+    (e.asked ->> 'points')::int as points, a.earned[e.place::int] as earned, a.points as attempt_points, a.total as attempt_total
+  from exam_attempts a cross join lateral jsonb_array_elements(a.asked) with ordinality as e (asked, place)
+  where a.school_id = ${thisSchool} and a.utc_handed_in_on is not null and a.earned is not null
+    and ${'examId' in asked ? sql`a.exam_id = ${asked.examId}::bigint` : sql`a.user_id = ${asked.userId}::bigint`}`
+
+/** Sums of each version of a question, as `addToSums` of the contract adds them up, without the options. */
+export async function sumQuestions(db: SchoolDb, asked: SummedAttempts): Promise<SumsRow[]> {
+  const { rows } = await sql<SumsRow>`
+    select exam_id, question, version, count(*) as attempts, count(*) filter (where is_right) as "right", sum(rest) as rest,
+      sum(rest * rest) as rest_squares, coalesce(sum(rest) filter (where is_right), 0) as rest_of_right
+    from (
+      select q.exam_id, q.question, q.version, q.earned = q.points as is_right,
+        case when q.attempt_total > q.points then (q.attempt_points - q.earned)::bigint * 10000 / (q.attempt_total - q.points) else 0 end as rest
+      from (${askedIn(asked)}) q
+    ) s group by exam_id, question, version`.execute(db)
+  return rows
+}
+
+export interface ChosenRow {
+  exam_id: string
+  question: string
+  version: number
+  option: string
+  attempts: string
+}
+
+/** Number of attempts that chose each option, among the answers that count. */
+export async function sumChosen(db: SchoolDb, asked: SummedAttempts): Promise<ChosenRow[]> {
+  const { rows } = await sql<ChosenRow>`
+    select q.exam_id, q.question, q.version, o.option, count(*) as attempts
+    from (${askedIn(asked)}) q
+    join exam_answers w on w.school_id = ${thisSchool} and w.attempt_id = q.attempt_id and w.place = q.place and not w.is_late
+    cross join lateral (
+      select distinct c.option from jsonb_array_elements_text(
+        case jsonb_typeof(w.answer -> 'chosen') when 'array' then w.answer -> 'chosen' else jsonb_build_array(w.answer -> 'chosen') end
+      ) as c (option)) o
+    where w.answer ->> 'kind' in ('one', 'several')
+    group by q.exam_id, q.question, q.version, o.option`.execute(db)
+  return rows
+}
+
+const keptColumns = [
+  'exam_id',
+  'question_id',
+  'version',
+  'attempts',
+  'right_attempts',
+  'chosen',
+  'rest',
+  'rest_squares',
+  'rest_of_right',
+] as const
+
+/** Sums over attempts at an assessment that were erased. */
+export const listKeptSums = (db: SchoolDb, examId: string) =>
+  db.selectFrom('exam_question_sums').select(keptColumns).where('exam_id', '=', examId).execute()
+export type KeptRow = Awaited<ReturnType<typeof listKeptSums>>[number]
+
+/** Keeps assessments from being deleted. @returns those that are there */
+export async function holdExams(db: SchoolDb, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('exams')
+    .select('id')
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Key = Pick<KeptRow, 'exam_id' | 'question_id' | 'version'>
+
+/** Locks the sums of a version, and makes them first. */
+export async function lockKeptSums(db: SchoolDb, key: Key): Promise<KeptRow> {
+  await db
+    .insertInto('exam_question_sums')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('exam_question_sums')
+    .select(keptColumns)
+    .where('exam_id', '=', key.exam_id)
+    .where('question_id', '=', key.question_id)
+    .where('version', '=', key.version)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const updateKeptSums = (
+  db: SchoolDb,
+  key: Key,
+  sums: {
+    attempts: string
+    right_attempts: string
+    chosen: string
+    rest: string
+    rest_squares: string
+    rest_of_right: string
+  },
+) =>
+  db
+    .updateTable('exam_question_sums')
+    .set(sums)
+    .where('exam_id', '=', key.exam_id)
+    .where('question_id', '=', key.question_id)
+    .where('version', '=', key.version)
+    .execute()

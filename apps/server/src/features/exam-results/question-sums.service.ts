@@ -1,0 +1,102 @@
+import type { QuestionSums } from '@escola/contract/exam-statistics'
+import type { SchoolDb } from '@escola/db'
+import * as queries from './question-sums.queries.ts'
+
+/** Sums of one version of a question at an assessment. */
+export interface VersionSums {
+  examId: string
+  question: string
+  version: number
+  sums: QuestionSums
+}
+
+/** Sums of all versions that an assessment has asked: over the attempts that are there, and over those that were erased. */
+export async function readSums(db: SchoolDb, examId: string): Promise<VersionSums[]> {
+  const found = new Map((await readPresent(db, { examId })).map((each) => [keyOf(each), each]))
+  for (const row of await queries.listKeptSums(db, examId)) {
+    const kept = toKept(row)
+    const present = found.get(keyOf(kept))
+    found.set(keyOf(kept), present ? { ...kept, sums: joinSums(present.sums, kept.sums) } : kept)
+  }
+  return [...found.values()]
+}
+
+/** Adds the sums of a student's attempts to those that stay, before the attempts are erased. The student is locked. */
+export async function keepSums(db: SchoolDb, userId: string): Promise<void> {
+  const found = await readPresent(db, { userId })
+  const held = await queries.holdExams(db, [...new Set(found.map(({ examId }) => examId))])
+  const order = ({ examId, question, version }: VersionSums) => [BigInt(examId), BigInt(question), BigInt(version)]
+  // Two students who are erased at once lock the sums in one order.
+  for (const each of found.filter(({ examId }) => held.has(examId)).toSorted((a, b) => compare(order(a), order(b)))) {
+    const key = { exam_id: each.examId, question_id: each.question, version: each.version }
+    const { attempts, right, chosen, rest, restSquares, restOfRight } = joinSums(
+      toKept(await queries.lockKeptSums(db, key)).sums,
+      each.sums,
+    )
+    await queries.updateKeptSums(db, key, {
+      attempts: String(attempts),
+      right_attempts: String(right),
+      chosen: JSON.stringify(chosen),
+      rest: String(rest),
+      rest_squares: String(restSquares),
+      rest_of_right: String(restOfRight),
+    })
+  }
+}
+
+function compare(a: bigint[], b: bigint[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at === -1 ? 0 : a[at]! < b[at]! ? -1 : 1
+}
+
+const keyOf = ({ examId, question, version }: Omit<VersionSums, 'sums'>) => `${examId} ${question} ${version}`
+
+async function readPresent(db: SchoolDb, asked: queries.SummedAttempts): Promise<VersionSums[]> {
+  const rows = await queries.sumQuestions(db, asked)
+  const chosen = new Map<string, Record<string, number>>()
+  for (const row of await queries.sumChosen(db, asked)) {
+    const key = keyOf({ examId: row.exam_id, question: row.question, version: row.version })
+    chosen.set(key, { ...chosen.get(key), [row.option]: Number(row.attempts) })
+  }
+  return rows.map((row) => {
+    const place = { examId: row.exam_id, question: row.question, version: row.version }
+    return {
+      ...place,
+      sums: {
+        attempts: Number(row.attempts),
+        right: Number(row.right),
+        chosen: chosen.get(keyOf(place)) ?? {},
+        rest: Number(row.rest),
+        restSquares: Number(row.rest_squares),
+        restOfRight: Number(row.rest_of_right),
+      },
+    }
+  })
+}
+
+const toKept = (row: queries.KeptRow): VersionSums => ({
+  examId: row.exam_id,
+  question: row.question_id,
+  version: row.version,
+  sums: {
+    attempts: Number(row.attempts),
+    right: Number(row.right_attempts),
+    chosen: row.chosen as Record<string, number>,
+    rest: Number(row.rest),
+    restSquares: Number(row.rest_squares),
+    restOfRight: Number(row.rest_of_right),
+  },
+})
+
+function joinSums(a: QuestionSums, b: QuestionSums): QuestionSums {
+  const chosen = { ...a.chosen }
+  for (const [option, attempts] of Object.entries(b.chosen)) chosen[option] = (chosen[option] ?? 0) + attempts
+  return {
+    attempts: a.attempts + b.attempts,
+    right: a.right + b.right,
+    chosen,
+    rest: a.rest + b.rest,
+    restSquares: a.restSquares + b.restSquares,
+    restOfRight: a.restOfRight + b.restOfRight,
+  }
+}

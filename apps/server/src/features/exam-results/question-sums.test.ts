@@ -1,0 +1,133 @@
+import type { ExamAnswer, ExamKey } from '@escola/contract/exam-content'
+import { markAnswer } from '@escola/contract/exam-marks'
+import { examResults } from '@escola/contract/exam-results.contract'
+import { addToSums, discriminationAttemptsMin, noSums, type QuestionSums } from '@escola/contract/exam-statistics'
+import { students } from '@escola/contract/students.contract'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+import { makeExamSchool, options } from '../exam-attempts/exam-attempts.testing.ts'
+import { readSums } from './question-sums.service.ts'
+
+const keys: ExamKey[] = [
+  { kind: 'one', options, right: '1' },
+  { kind: 'several', options, right: ['1', '2'] },
+  { kind: 'truth', right: true },
+]
+const ids = options.map(({ id }) => id)
+const someAnswers = fc.tuple(
+  fc.option(fc.record({ kind: fc.constant('one' as const), chosen: fc.constantFrom(...ids) })),
+  fc.option(fc.record({ kind: fc.constant('several' as const), chosen: fc.subarray(ids) })),
+  fc.option(fc.record({ kind: fc.constant('truth' as const), chosen: fc.boolean() })),
+)
+const somePoints = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 }), fc.constant(100))
+type Answers = (ExamAnswer | null)[]
+
+type Fixture = Awaited<ReturnType<typeof makeExamSchool>>
+
+/** Writes an attempt that was handed in, and says what it adds to the sums of each question. */
+async function insertMarked(
+  { school, examId, questionIds }: Fixture,
+  { userId }: Pick<Person, 'userId'>,
+  { points, answers }: { points: number[]; answers: Answers },
+) {
+  const earned = keys.map((key, at) => markAnswer(key, answers[at] ?? undefined, points[at]!))
+  const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+  const attempt = { points: sum(earned), total: sum(points) }
+  const asked = questionIds.map((question, at) => ({ question, version: 1, points: points[at]! }))
+  const moments = { utc_begun_on: new Date(), utc_look_on: new Date(), utc_handed_in_on: new Date() }
+  await school.tx(async (db) => {
+    const { id } = await db
+      .insertInto('exam_attempts')
+      .values({
+        exam_id: examId,
+        publication: 1,
+        user_id: userId,
+        seed: 'x',
+        asked: JSON.stringify(asked),
+        handed_in_how: 'student',
+        earned,
+        ...attempt,
+        ...moments,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = answers.map((answer, at) => ({
+      attempt_id: id,
+      user_id: userId,
+      place: at + 1,
+      epoch: 1,
+      number: 1,
+      answer: answer && JSON.stringify(answer),
+      utc_saved_on: new Date(),
+    }))
+    await db
+      .insertInto('exam_answers')
+      .values([...rows, { ...rows[0]!, is_late: true, answer: JSON.stringify({ kind: 'one', chosen: '3' }) }])
+      .execute()
+  })
+  return (before: QuestionSums[]) =>
+    before.map((sums, at) =>
+      addToSums(sums, { answer: answers[at] ?? undefined, earned: earned[at]!, points: points[at]!, attempt }),
+    )
+}
+
+const read = async ({ school, examId, questionIds }: Fixture) => {
+  const found = await school.tx((db) => readSums(db, examId))
+  return questionIds.map((id) => found.find(({ question }) => question === id)?.sums ?? noSums)
+}
+const noneOf = keys.map(() => noSums)
+
+it('adds up in the database what the rules add up, and the same once students are erased', async () => {
+  const { call } = await world()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ points: somePoints, answers: someAnswers }), { minLength: 1, maxLength: 8 }),
+      fc.nat(3),
+      async (attempts, erased) => {
+        const fixture = await makeExamSchool({ questions: keys })
+        const { school } = fixture
+        const makers = [await school.make.student('Bia'), await school.make.student('Caio')]
+        let expected: QuestionSums[] = noneOf
+        for (const [at, attempt] of attempts.entries())
+          expected = (await insertMarked(fixture, makers[at % makers.length]!, attempt))(expected)
+        expect(await read(fixture)).toEqual(expected)
+        const members = await school.tx((db) => db.selectFrom('memberships').select(['user_id', 'link']).execute())
+        for (const { userId } of makers.slice(0, erased)) {
+          const { link } = members.find(({ user_id }) => user_id === userId)!
+          const answer = await call(students.erase, { as: school.admin, params: { link } })
+          expect(answer.status).toBe(200)
+        }
+        expect(await read(fixture)).toEqual(expected)
+      },
+    ),
+    { numRuns: 6 },
+  )
+})
+
+it('asks for a look at the key where students who do well get a question wrong', async () => {
+  const { call } = await world()
+  const fixture = await makeExamSchool({ questions: keys })
+  const { school, student, lesson } = fixture
+  const good: ExamAnswer = { kind: 'several', chosen: ['1', '2'] }
+  const right: ExamAnswer = { kind: 'truth', chosen: true }
+  const list = async () =>
+    (await call(examResults.questions, { as: school.admin, params: { lessonId: lesson.id }, query: { page: 1 } })).body
+      .questions.list
+  for (let at = 0; at < discriminationAttemptsMin; at++) {
+    const isGood = at % 2 === 0
+    const first: ExamAnswer = { kind: 'one', chosen: isGood ? '2' : '1' }
+    const answers = isGood ? [first, good, right] : [first, null, null]
+    if (at === discriminationAttemptsMin - 1)
+      expect((await list()).map(({ needs_check }) => needs_check)).not.toContain(true)
+    await insertMarked(fixture, student, { points: [100, 100, 100], answers })
+  }
+  expect((await list()).map(({ needs_check, kind }) => [needs_check, kind])).toEqual([
+    [true, 'one'],
+    [false, 'several'],
+    [false, 'truth'],
+  ])
+  const file = await call(examResults.questionsFile, { as: school.admin, params: { lessonId: lesson.id } })
+  expect(file.bytes.toString()).toContain(';-1\r\n')
+})

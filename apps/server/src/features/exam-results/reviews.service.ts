@@ -1,0 +1,48 @@
+import type { AttemptReview } from '@escola/contract/exam-results.contract'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { countLateAnswer, listAttemptsOf, reviewAttempt } from '../exam-attempts/attempt-reviews.service.ts'
+import * as queries from './exam-results.queries.ts'
+import { openExam, toPlace } from './exam-results.service.ts'
+
+/** A student's attempt for their teacher. */
+export const getReview = (school: School, { attemptId }: { attemptId: string }) =>
+  school.tx(async (db) => ({ review: await readReview(db, attemptId) }))
+
+/** Lets an answer count that came after the end, and answers the attempt as it is then. */
+export const countLate = (
+  school: Attended,
+  { attemptId, question }: { attemptId: string; question: number },
+  tools: Clock,
+) =>
+  school.tx(async (db) => {
+    await countLateAnswer(db, { attemptId, question }, school.actor.userId, tools)
+    return { review: await readReview(db, attemptId) }
+  })
+
+async function readReview(db: SchoolDb, id: string): Promise<AttemptReview> {
+  const { examId, userId, questions } = await reviewAttempt(db, id)
+  const { row } = await openExam(db, { examId })
+  const student = await queries.findMember(db, userId)
+  if (!student) throw notFound()
+  const counters = questions.flatMap(({ countedBy }) => countedBy ?? [])
+  const names = new Map((await queries.listNames(db, counters)).map(({ user_id, name }) => [user_id, name]))
+  return {
+    ...toPlace(row),
+    id,
+    student,
+    has_passed: await queries.hasPassed(db, examId, userId),
+    attempts: (await listAttemptsOf(db, { examId, userId })).map(({ begunOn, handedInOn, how, ...attempt }) => ({
+      ...attempt,
+      utc_begun_on: begunOn.toISOString(),
+      utc_handed_in_on: handedInOn?.toISOString() ?? null,
+      handed_in_how: how,
+    })),
+    questions: questions.map(({ countedBy, ...question }) => ({
+      ...question,
+      counted_by: (countedBy !== null && names.get(countedBy)) || '',
+    })),
+  }
+}

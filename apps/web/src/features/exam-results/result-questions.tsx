@@ -1,0 +1,94 @@
+import { kindLabels } from '@escola/contract/exam-questions.contract'
+import { examResultTexts } from '@escola/contract/exam-result-texts'
+import type { ExamOverview, QuestionResult } from '@escola/contract/exam-results.contract'
+import { countOf } from '@escola/contract/messages'
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { Listed } from '../../ui/lists/list-page.tsx'
+import lists from '../../ui/lists/lists.module.css'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { useQueryTable } from '../../ui/lists/use-query-table.ts'
+import { QuestionText } from '../../ui/question-text/question-text.tsx'
+import { Section } from '../../ui/section.tsx'
+import { examResultQueries } from './exam-results.queries.ts'
+import { formatPart } from './standing.ts'
+
+/** Place of further acts on a question. */
+export type QuestionAction = (question: QuestionResult) => ReactNode
+
+interface Props {
+  overview: ExamOverview
+  page: number
+  onPage: (page: number) => void
+  actionOf: QuestionAction | undefined
+}
+
+/** Versions of questions and how each did: those to check first, then the hardest. */
+export function ResultQuestions({ overview, page, onPage, actionOf }: Props) {
+  const schoolId = useSchool().id
+  const { data: listed, isLoading } = useQueryTable(page, (page) =>
+    examResultQueries.questions(schoolId, overview.lesson_id, page),
+  )
+  const { list, ...paging } = listed
+  return (
+    <Section title="Questões" text={list.length > 0 && 'As que pedem atenção primeiro, depois as mais difíceis.'}>
+      <Listed listed={listed} onPage={onPage} empty={{ drawing: 'papers', title: examResultTexts.noQuestions }}>
+        <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+          <ul className={lists.ruled}>
+            {list.map((question) => (
+              <li key={`${question.question_id} ${question.version}`}>
+                <QuestionRow question={question} action={actionOf?.(question)} />
+              </li>
+            ))}
+          </ul>
+          <Pager {...paging} onPage={onPage} label="Páginas de questões" />
+        </Stack>
+      </Listed>
+    </Section>
+  )
+}
+
+function QuestionRow({ question, action }: { question: QuestionResult; action: ReactNode }) {
+  const { question_id: questionId, summary, kind, attempts, right, most_wrong: wrong, needs_check, is_old } = question
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Anchor
+          inherit
+          fw={600}
+          renderRoot={(props) => <Link {...props} to="/questoes/$questionId" params={{ questionId }} />}
+        >
+          {summary || 'Sem texto'}
+        </Anchor>
+        <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
+          {formatPart(right, attempts)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[
+          kindLabels[kind],
+          `${right} de ${countOf(attempts, 'tentativa acertou', 'tentativas acertaram')}`,
+          is_old && `versão ${question.version}, que já mudou no banco`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {wrong && (
+        <Group gap={6} align="flex-start" wrap="nowrap">
+          <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            Errada mais escolhida ({wrong.attempts}):
+          </Text>
+          <QuestionText html={wrong.html} />
+        </Group>
+      )}
+      {needs_check && (
+        <Alert color="ambar" variant="light">
+          {examResultTexts.checkKey}
+        </Alert>
+      )}
+      {action}
+    </Stack>
+  )
+}
