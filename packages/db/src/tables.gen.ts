@@ -516,6 +516,17 @@ export interface ExamAttemptsTable {
   earned: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
+export interface ExamExceptionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  exam_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  more_attempts: ColumnType<number, number, number>
+  more_minutes: ColumnType<number, number, number>
+  utc_closes_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  set_by: ColumnType<string, string, string>
+  utc_set_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface ExamKeyCorrectionsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -529,15 +540,6 @@ export interface ExamKeyCorrectionsTable {
   utc_corrected_on: ColumnType<Date, Date | string, Date | string>
   undone_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-export interface ExamExceptionsTable {
-  school_id: ColumnType<string, string | undefined, string>
-  exam_id: ColumnType<string, string, string>
-  user_id: ColumnType<string, string, string>
-  more_attempts: ColumnType<number, number, number>
-  more_minutes: ColumnType<number, number, number>
-  utc_closes_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  set_by: ColumnType<string, string, string>
-  utc_set_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface ExamMarksTable {
@@ -1699,8 +1701,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   erased_people: 'school_id',
   exam_answers: 'school_id',
   exam_attempts: 'school_id',
-  exam_key_corrections: 'school_id',
   exam_exceptions: 'school_id',
+  exam_key_corrections: 'school_id',
   exam_marks: 'school_id',
   exam_publication_questions: 'school_id',
   exam_publications: 'school_id',
@@ -1834,8 +1836,8 @@ export interface Tables {
   erased_people: ErasedPeopleTable
   exam_answers: ExamAnswersTable
   exam_attempts: ExamAttemptsTable
-  exam_key_corrections: ExamKeyCorrectionsTable
   exam_exceptions: ExamExceptionsTable
+  exam_key_corrections: ExamKeyCorrectionsTable
   exam_marks: ExamMarksTable
   exam_publication_questions: ExamPublicationQuestionsTable
   exam_publications: ExamPublicationsTable
