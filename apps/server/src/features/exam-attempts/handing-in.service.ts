@@ -104,11 +104,7 @@ export async function recordMark(
 }
 
 /** Counts a student's mark again from the attempts that were handed in. */
-async function countMark(
-  db: SchoolDb,
-  place: queries.ExamPlace,
-  kept: (Date | null)[] = [],
-): Promise<RecordedMark> {
+async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<RecordedMark> {
   const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
   const handedIn = rows.map(toSitting).filter(isHandedIn)
   const counted = countAttempts(handedIn)

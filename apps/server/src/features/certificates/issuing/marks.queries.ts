@@ -81,6 +81,8 @@ export async function countPrintedMarks(db: SchoolDb, places: { examId: string; 
     join certificate_courses c on c.school_id = ${thisSchool} and c.course_id = e.course_id
     join certificates t on t.school_id = ${thisSchool} and t.id = c.certificate_id and t.user_id = place.user_id
     join certificate_records r on r.school_id = ${thisSchool} and r.id = t.record_id
-    where t.utc_replaced_on is null and r.utc_revoked_on is null and jsonb_typeof(t.facts -> 'mark') = 'object'`.execute(db)
+    where t.utc_replaced_on is null and r.utc_revoked_on is null and jsonb_typeof(t.facts -> 'mark') = 'object'`.execute(
+    db,
+  )
   return Number(rows[0]!.count)
 }
