@@ -90,7 +90,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   publishingRoutes,
   salesAccountRoutes,
   salesReportRoutes,
-  searchRoutes,
   timelineRoutes,
   videoRoutes,
   renewalRoutes,
@@ -143,6 +142,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
   saleRoutes(mount, { ...tools, counters, people, securityLog })
   schoolRoutes(mount, { ...domainTools, contexts })
+  searchRoutes(mount, { ...tools, outlines })
   securityRoutes(mount, signInTools)
   sessionRoutes(mount, signInTools)
   studentRoutes(mount, { ...tools, schoolSessions, securityLog, lifecycle: studentLifecycle })

@@ -27,6 +27,8 @@ it('reads a study as it declares', async () => {
     completed_on: 'Date or null',
     completed: 'array',
     taken_back: 'array or null',
+    opened: 'array or null',
+    begun: 'array or null',
     certificate: 'object or null',
     lesson: 'object or null',
   })
@@ -66,6 +68,7 @@ it('reads outlines and cards as it declares', async () => {
     no_dripping: 'boolean',
     dripping_what: 'string',
     dripping_when: 'string',
+    in_order: 'boolean',
     modules: 'array',
   })
   const modules = outlines.flatMap((outline) => outline.modules)

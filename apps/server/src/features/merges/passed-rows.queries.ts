@@ -71,6 +71,19 @@ export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing)
   }
   await completeCourses(db, { mergeId, fromId, toId })
   await startCourses(db, { mergeId, fromId, toId })
+  await uniteOpened(db, { fromId, toId })
+}
+
+/**
+ * Lessons that either has opened are open to both of a course that both had begun. An undo leaves them: by then they may have been opened again, which
+ * was not written down a second time.
+ */
+async function uniteOpened(db: SchoolDb, { fromId, toId }: Pick<Passing, 'fromId' | 'toId'>): Promise<void> {
+  await sql`
+    update course_progress t set opened = t.opened || o.opened || o.taken_back from course_progress o
+    where t.school_id = ${thisSchool} and t.user_id = ${toId}
+      and o.school_id = ${thisSchool} and o.user_id = ${fromId} and o.course_id = t.course_id
+      and not (t.opened @> (o.opened || o.taken_back))`.execute(db)
 }
 
 /** Name in the journal of the courses that a merging has completed for the first student. */

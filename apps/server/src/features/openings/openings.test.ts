@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
+import { Outlines } from '../learning/outlines.service.ts'
 import { mergeRanges } from './opened-modules.service.ts'
 import { announceOpenedModules } from './openings.service.ts'
 
@@ -51,7 +52,7 @@ async function makeSchool(rule: Rule = { no_dripping: true }) {
     return school.tx((db) => db.insertInto('module_dates').values(row).execute())
   }
   const run = (now = eight, { signal = neverStops, atOnce = 500 } = {}) =>
-    announceOpenedModules(school, { now: () => now }, signal, atOnce)
+    announceOpenedModules(school, { now: () => now, outlines: new Outlines() }, signal, atOnce)
   const mails = () =>
     school.tx(async (db) => {
       const rows = await db
