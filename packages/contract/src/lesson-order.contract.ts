@@ -21,15 +21,15 @@ const count = (number: number, one: string, many: string) =>
 export const orderTexts = {
   label: 'Aulas em ordem',
   description: 'Cada aula abre quando a anterior é concluída',
-  offline: 'Sem conexão: a próxima aula abre assim que a marcação for enviada.',
-  waitsFor: (title: string) => `Abre quando você concluir “${title}”`,
+  preview: 'Em cada módulo liberado, uma aula abre quando a anterior é concluída.',
+  counting: 'Contando os alunos que já começaram…',
   /** Sentences of what the switch does to students who have begun the course. */
   reach: ({ closing, kept, isWhole }: OrderReach): string => {
     const least = isWhole ? '' : 'pelo menos '
     const closes =
       closing === 0
         ? 'Nenhuma aula se fecha para quem já começou o curso.'
-        : `Para ${least}${count(closing, 'aluno', 'alunos')} que já começaram o curso, fecham-se aulas que ainda não abriram.`
+        : `Para ${least}${count(closing, 'aluno que já começou', 'alunos que já começaram')} o curso, fecham-se aulas que ainda não abriram.`
     const stays = kept.lessons === 1 ? 'que já abriu continua aberta' : 'que já abriram continuam abertas'
     const keeps = `Para ${least}${count(kept.students, 'aluno', 'alunos')}, ${count(kept.lessons, 'aula', 'aulas')} ${stays}.`
     return kept.lessons === 0 ? closes : `${closes} ${keeps}`

@@ -1,6 +1,7 @@
 import { type learning, StudentContent } from '@escola/contract/learning.contract'
 import { uploadAddress } from '@escola/contract/media'
 import type { ResponseInput } from '@escola/contract/route'
+import { writeLast } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
@@ -67,8 +68,11 @@ async function recordOpening(
 ) {
   const claim = { userId: school.actor.userId, courseId: study.course_id, lessonId: lesson.id }
   const isNew = study.outline.in_order && !isComplete && !openedOnce(study).has(lesson.id)
-  if (study.taken_back === null) await school.tx((db) => startProgress(db, claim, now()))
-  if (isNew) await school.write([noteOpened(claim)])
+  if (study.taken_back !== null) return isNew ? school.write([noteOpened(claim)]) : undefined
+  return school.tx(async (db) => {
+    await startProgress(db, claim, now())
+    if (isNew) writeLast(db, noteOpened(claim))
+  })
 }
 
 /** A lesson that the person may open now, and whether its course takes questions. */

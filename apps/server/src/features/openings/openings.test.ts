@@ -233,6 +233,19 @@ it('goes on where a run died, and tells each student once', async () => {
   expect(cursors).toEqual([{ utc_ended_on: expect.any(Date) }])
 })
 
+it('tells nothing of a module whose lessons wait for an earlier one, and tells those who have completed it', async () => {
+  const { school, course, modules, enroll, date, run, mails } = await makeSchool()
+  const { id: course_id, lessons } = course
+  await school.tx((db) => db.updateTable('courses').set({ in_order: true }).where('id', '=', course_id).execute())
+  const ready = await school.make.student()
+  await enroll(ready)
+  const done = { user_id: ready.userId, course_id, lesson_id: lessons[0]!.id }
+  await school.tx((db) => db.insertInto('lesson_completions').values(done).execute())
+  await date(yesterday)
+  await run()
+  expect(await mails()).toEqual([[ready.userId, [modules[1]]]])
+})
+
 it('joins ranges that touch', () => {
   const range = (from: number, until: number) => ({ from: new Date(from), until: new Date(until) })
   expect(mergeRanges([range(5, 7), range(1, 3), range(3, 5), range(9, 10), range(2, 3)])).toEqual([
