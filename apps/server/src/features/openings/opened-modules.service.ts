@@ -85,7 +85,7 @@ function listEnrolled(
   )
 }
 
-/** What opened to a student of a course: its modules, in their order. */
+/** Modules of a course that opened to a student, in their order. */
 export interface OpenedCourse {
   courseId: string
   moduleIds: string[]

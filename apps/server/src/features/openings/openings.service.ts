@@ -7,7 +7,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext } from '../../jobs/scheduled-jobs.ts'
 import type { TimeRange } from '../learning/dripping.service.ts'
-import type { StudyTools } from '../learning/study.ts'
+import type { OpeningTools } from '../learning/open-lessons.service.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
 import { dropHeld, type Page } from './held-modules.service.ts'
@@ -16,8 +16,6 @@ import * as queries from './openings.queries.ts'
 
 const hour = jobs.announceOpenedModules.dailyHour!
 const studentsAtOnce = 500
-
-export type OpeningTools = Clock & StudyTools
 
 /**
  * Notifies students of the modules that opened to them in the day up to eight o'clock. A page of students is one transaction that also moves the cursor:

@@ -1,9 +1,8 @@
 import { search } from '@escola/contract/search.contract'
-import type { Clock } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { StudyTools } from '../learning/study.ts'
+import type { OpeningTools } from '../learning/open-lessons.service.ts'
 import { findEverything } from './search.service.ts'
 
-export const searchRoutes = (mount: Mount, tools: Clock & StudyTools) => {
+export const searchRoutes = (mount: Mount, tools: OpeningTools) => {
   mount(search.everything, (school, { query }) => findEverything(school, query, tools))
 }

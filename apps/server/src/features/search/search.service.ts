@@ -3,13 +3,9 @@ import type { RouteOutput } from '@escola/contract/route'
 import { type Found, type search, wholeSearchLimits } from '@escola/contract/search.contract'
 import type { Attended, School } from '../../core/scope.ts'
 import { wordStartOf } from '../../core/search-pattern.ts'
-import type { Clock } from '../../core/tools.ts'
-import { listOpenLessons } from '../learning/student-degree.ts'
-import { openStudy, type StudyTools } from '../learning/study.ts'
+import { findOpenLessonIds, type OpeningTools } from '../learning/open-lessons.service.ts'
 import { findFirstStudents } from '../students/search/search.service.ts'
 import * as queries from './search.queries.ts'
-
-type SearchTools = Clock & StudyTools
 
 /** Lessons that are looked through for as many as are shown, because some may be held back. */
 const searchedDepth = 4
@@ -20,7 +16,7 @@ const none: Found = { students: [], purchases: [], degrees: [], contents: [], sc
 export async function findEverything(
   school: Attended,
   { q, view }: RouteOutput<typeof search.everything>['query'],
-  tools: SearchTools,
+  tools: OpeningTools,
 ): Promise<Found> {
   const text = cleanText(q)
   if (text === '') return none
@@ -40,7 +36,7 @@ async function findAll(school: School, text: string, asked: queries.Asked): Prom
   return { students, purchases, degrees, contents, school_gateways }
 }
 
-async function findOpen(school: Attended, asked: queries.Asked, tools: SearchTools): Promise<Found> {
+async function findOpen(school: Attended, asked: queries.Asked, tools: OpeningTools): Promise<Found> {
   const viewer = { userId: school.actor.userId, isAdmin: school.isAdmin }
   const [degrees, contents] = await Promise.all([
     queries.findOpenCourses(school.read, viewer, asked),
@@ -52,9 +48,9 @@ async function findOpen(school: Attended, asked: queries.Asked, tools: SearchToo
 }
 
 /** Leaves out the lessons that another holds back; only courses whose lessons are in order are asked. */
-async function dropHeld(school: Attended, found: queries.FoundLesson[], tools: SearchTools) {
+async function dropHeld(school: Attended, found: queries.FoundLesson[], tools: OpeningTools) {
   const ordered = [...new Set(found.flatMap(({ ordered_id }) => ordered_id ?? []))]
-  const studies = await Promise.all(ordered.map((id) => openStudy(school, { course: { id } }, tools)))
-  const open = new Set(studies.flatMap((study) => [...listOpenLessons(study, tools.now())]))
+  const openIn = await Promise.all(ordered.map((id) => findOpenLessonIds(school, id, tools)))
+  const open = new Set(openIn.flatMap((ids) => [...ids]))
   return found.filter(({ lesson_id, ordered_id }) => ordered_id === null || open.has(lesson_id))
 }

@@ -127,6 +127,7 @@ beforeAll(async () => {
     editions: { link: edition.link },
     exams: { lessonId: course.lessons[0]!.id },
     fieldMappings: { id: String(farRow) },
+    lessonOrder: { link: course.link },
     ownData: { consentId },
     payments: { paymentId: paymentKey },
     security: { id: 'x'.repeat(22) },
