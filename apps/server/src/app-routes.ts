@@ -95,7 +95,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   publishingRoutes,
   salesAccountRoutes,
   salesReportRoutes,
-  searchRoutes,
   timelineRoutes,
   videoRoutes,
   renewalRoutes,
@@ -149,6 +148,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
   saleRoutes(mount, { ...tools, counters, people, securityLog })
   schoolRoutes(mount, { ...domainTools, contexts })
+  searchRoutes(mount, { ...tools, outlines })
   securityRoutes(mount, signInTools)
   sessionRoutes(mount, signInTools)
   studentRoutes(mount, { ...tools, schoolSessions, securityLog, lifecycle: studentLifecycle })

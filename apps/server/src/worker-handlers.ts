@@ -64,7 +64,7 @@ export const workerHandlers = (
   ...mergeHandlers({ lifecycle: studentLifecycle }),
   ...noticeHandlers,
   ...notificationHandlers,
-  ...openingHandlers,
+  ...openingHandlers({ outlines: new Outlines() }),
   ...ownDataHandlers({ ...own, lifecycle: studentLifecycle }),
   ...otherEmailHandlers(own),
   ...paymentHandlers({ ...own, ...paidThings }),

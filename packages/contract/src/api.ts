@@ -32,6 +32,7 @@ import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { ledger } from './ledger.contract.ts'
+import { lessonOrder } from './lesson-order.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { merges } from './merges.contract.ts'
 import { moves } from './moves.contract.ts'
@@ -101,6 +102,7 @@ export const api = {
   imports,
   karma,
   learning,
+  lessonOrder,
   ledger,
   lessons,
   merges,

@@ -58,6 +58,8 @@ export const Degree = DegreeSummary.extend({
   landing_page_url: z.string(),
   no_dripping: z.boolean(),
   dripping_config: DrippingConfig,
+  /** A lesson opens when the one before it is complete. */
+  in_order: z.boolean(),
   hide_to_affiliates: z.boolean(),
   has_comments: z.boolean(),
   modules: z.array(Module),
@@ -125,6 +127,7 @@ export const DegreeChange = z.object({
   landing_page_url: z.string().max(limits.linkMax).optional(),
   no_dripping: z.boolean().optional(),
   dripping_config: DrippingConfig.optional(),
+  in_order: z.boolean().optional(),
   is_private: z.boolean().optional(),
   is_visible: z.boolean().optional(),
   hide_to_affiliates: z.boolean().optional(),

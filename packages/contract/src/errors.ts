@@ -77,6 +77,11 @@ export const errors = {
     message: 'This lesson of the degree is not open yet',
     pt: 'Esta aula ainda não está liberada',
   },
+  degree_lesson_held: {
+    status: 403,
+    message: 'A lesson before this one must be completed first',
+    pt: 'Esta aula abre quando você concluir a anterior',
+  },
   degree_lesson_restricted: {
     status: 403,
     message: 'This lesson takes a class of its own',

@@ -62,6 +62,8 @@ export const StudentContentSummary = z.object({
   availableWhen: Utc.nullable(),
   /** Private lesson of a course that no class of the student's own opens: it is listed, can't be opened and counts for nothing. */
   restricted: z.literal(true).optional(),
+  /** Link of the lesson that must be completed before this one opens; left out: none holds it back. */
+  after: z.string().optional(),
   /** Assessment of the lesson; left out where it has none. */
   assessment: AssessmentState.optional(),
   /** Its mark in words: '7,5 de 10'; left out before there is one, and while it may not be shown. */

@@ -5,6 +5,8 @@ export const studyMessages = {
   noAccess: 'Acesso não permitido',
   lessonFirst: 'Conclua a aula atual antes de avançar',
   passFirst: 'Esta aula se conclui sozinha quando você passa na avaliação dela',
+  opensAfter: (title: string) => `Abre quando você concluir “${title}”`,
+  opensOnceSent: 'A próxima aula abre assim que a marcação for enviada.',
   courseDone: 'Curso finalizado',
   courseStart: 'Iniciar curso',
   courseContinue: 'Continuar de onde parei',

@@ -158,6 +158,8 @@ export const refusalAnswers = {
   studentLessonUnknown: refusal(learning.lesson, 'not_found'),
   studentLessonForbidden: refusal(learning.lesson, 'degree_forbidden'),
   studentLessonLocked: refusal(learning.lesson, 'degree_lesson_locked'),
+  studentLessonHeld: refusal(learning.lesson, 'degree_lesson_held'),
+  markHeld: refusal(learning.complete, 'degree_lesson_held'),
   markLocked: refusal(learning.complete, 'degree_lesson_locked'),
   markWithoutPassing: refusal(learning.complete, 'assessment_needed'),
   attemptRefused: refusal(examAttempts.begin, 'attempt_refused', {

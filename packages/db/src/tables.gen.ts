@@ -343,6 +343,7 @@ export interface CourseProgressTable {
   utc_started_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_completed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   taken_back: ColumnType<string[], string[] | undefined, string[]>
+  opened: ColumnType<string[], string[] | undefined, string[]>
 }
 
 export interface CoursesTable {
@@ -372,6 +373,7 @@ export interface CoursesTable {
   link_fixed: ColumnType<boolean, boolean | undefined, boolean>
   franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
   published_version: ColumnType<string, string | undefined, string>
+  in_order: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CredentialKeysTable {

@@ -274,6 +274,15 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     const { as, link, lesson } = await cases.drippedLesson()
     return { as, params: { degreeLink: link }, body: { classLink: lesson.link } }
   },
+  studentLessonHeld: async () => {
+    const { as, link, lesson } = await cases.heldLesson()
+    return { as, params: { degreeLink: link }, body: { classLink: lesson.link } }
+  },
+  markHeld: async () => {
+    const { as, id, lesson } = await cases.heldLesson()
+    const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
+    return { as, body: { contentId: lesson.id, degreeId: id, userDegree } }
+  },
   markLocked: async () => {
     const { as, id, lesson } = await cases.drippedLesson()
     const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }

@@ -194,6 +194,13 @@ export function refusalCases(w: World) {
       await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
       return { as, id: course.id, link: course.link, lesson: lesson!, fileId: file.id }
     },
+    /** A student's course whose second lesson opens when the first is complete. */
+    heldLesson: async () => {
+      const course = await school.make.course({ modules: [2], in_order: true })
+      const as = await school.make.student()
+      await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
+      return { as, id: course.id, link: course.link, lesson: course.lessons[1]! }
+    },
     /** A lesson of a course that comes from the school Riverside. */
     editionLesson: async () => {
       const { id: franchisor_id } = w.riverside

@@ -25,11 +25,14 @@ export const studyTables = {
       user_id: {
         merging: {
           copied: {
-            columns: ['course_id', 'utc_started_on', 'utc_completed_on', 'taken_back'],
+            columns: ['course_id', 'utc_started_on', 'utc_completed_on', 'taken_back', 'opened'],
             foundBy: ['course_id'],
           },
         },
-        copy: { columns: ['course_id', 'utc_started_on', 'utc_completed_on', 'taken_back'], order: ['course_id'] },
+        copy: {
+          columns: ['course_id', 'utc_started_on', 'utc_completed_on', 'taken_back', 'opened'],
+          order: ['course_id'],
+        },
         erasing: 'deleted',
       },
     },

@@ -128,6 +128,7 @@ export function toWireCourse(schoolId: string, state: CourseState, outline = out
     landing_page_url: values.landing_page_url,
     no_dripping: values.no_dripping,
     dripping_config: { what: values.dripping_what, when: values.dripping_when },
+    in_order: values.in_order,
     is_private: values.is_private,
     is_visible: values.is_visible,
     hide_to_affiliates: values.hide_to_affiliates,

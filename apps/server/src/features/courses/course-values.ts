@@ -10,6 +10,7 @@ export const CourseValues = z.object({
   no_dripping: z.boolean(),
   dripping_what: z.enum(['modules', 'school_gateways']),
   dripping_when: z.enum(['day', 'week', 'month']),
+  in_order: z.boolean(),
   is_private: z.boolean(),
   is_visible: z.boolean(),
   hide_to_affiliates: z.boolean(),

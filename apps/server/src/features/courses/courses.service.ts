@@ -142,6 +142,7 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   no_dripping: change.no_dripping ?? before.no_dripping,
   dripping_what: change.dripping_config?.what ?? before.dripping_what,
   dripping_when: change.dripping_config?.when ?? before.dripping_when,
+  in_order: change.in_order ?? before.in_order,
   is_private: change.is_private ?? before.is_private,
   is_visible: change.is_visible ?? before.is_visible,
   hide_to_affiliates: change.hide_to_affiliates ?? before.hide_to_affiliates,

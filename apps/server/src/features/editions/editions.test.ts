@@ -50,7 +50,7 @@ async function republish({ author, w }: Setup, id: string, title: string) {
 it('teaches a published course in the affiliate, whole, under the same ids, and follows each publishing', async () => {
   const setup = await build()
   const { w, franchisor, school, author } = setup
-  const made = await franchisor.make.course({ title: 'Pães', modules: [2, 1] })
+  const made = await franchisor.make.course({ title: 'Pães', modules: [2, 1], in_order: true })
   const own = await school.make.course({ link: made.link, title: 'Outro curso com o mesmo endereço' })
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
   expect(await spread(w, franchisor)).toEqual([])
@@ -58,7 +58,13 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
   expect(await completing(), 'nobody has begun it').toBe(0)
 
   const { course, edition } = await editionOf(school, made.id)
-  expect(course).toMatchObject({ title: 'Pães', is_private: true, is_visible: true, franchisor_id: franchisor.id })
+  expect(course).toMatchObject({
+    title: 'Pães',
+    in_order: true,
+    is_private: true,
+    is_visible: true,
+    franchisor_id: franchisor.id,
+  })
   expect(course!.link).toBe(`${made.link}-2`)
   expect(edition).toMatchObject({ is_open: true, is_gone: false })
   const [first, second, third] = made.lessons

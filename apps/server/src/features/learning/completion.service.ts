@@ -1,7 +1,7 @@
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput } from '@escola/contract/route'
-import { queryPrepared, type SchoolDb, writeNow } from '@escola/db'
+import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
@@ -22,7 +22,7 @@ import {
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
 import { type LessonState, lessonStates, openLesson, ownLessons } from './student-degree.ts'
-import { openStudyOf, type Study } from './study.ts'
+import { openStudyOf, readingIn, type Study } from './study.ts'
 
 interface Completion {
   contentId: string
@@ -77,12 +77,6 @@ function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completi
   if (!choice) throw invalidField('userDegree', refusals.completionMissing)
   return { userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete: choice.isComplete }
 }
-
-/** Reads of a school inside a running transaction. */
-const readingIn = (db: SchoolDb, { id }: School): Pick<School, 'id' | 'read'> => ({
-  id,
-  read: (statement, values) => queryPrepared(db, statement, values),
-})
 
 /** Holds the student's progress and says what the click finds and leaves; throws when the lesson is not open to the student. */
 async function lookAtProgress(db: SchoolDb, school: School, click: Click, tools: LearningTools) {

@@ -1,4 +1,4 @@
-import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, type Write, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 
 interface Claim {
@@ -84,6 +84,18 @@ const takenBackStatement: Statement = {
   text: `
     update course_progress set taken_back = array_append(taken_back, $4)
     where school_id = $1 and user_id = $2 and course_id = $3 and $4 <> all (taken_back)`,
+}
+
+/** Writes down that a student has opened a lesson of a course that they have begun, which leaves it open to them. */
+export const noteOpened = ({ userId, courseId, lessonId }: LessonClaim): Write => ({
+  statement: openedStatement,
+  values: [userId, courseId, lessonId],
+})
+const openedStatement: Statement = {
+  name: 'note_opened',
+  text: `
+    update course_progress set opened = array_append(opened, $4)
+    where school_id = $1 and user_id = $2 and course_id = $3 and $4 <> all (opened)`,
 }
 
 /**

@@ -72,10 +72,11 @@ async function findOpening(
   if (!study) return undefined
   const modules = lessonStates(study, tools.now())
   // The course above the news says by itself when its next lesson opens.
-  if (isResumed && ownLessons(modules).every(({ isComplete, opens }) => isComplete || opens)) return undefined
+  if (isResumed && ownLessons(modules).every(({ isComplete, opens, after }) => isComplete || opens || after))
+    return undefined
   const opening = modules
     .flatMap((lessons, position) => {
-      const opens = lessons.find((lesson) => lesson.opens)?.opens
+      const opens = lessons.find((lesson) => lesson.opens && !lesson.after)?.opens
       return opens ? [{ opens, module: study.outline.modules[position]! }] : []
     })
     .reduce<Opening | undefined>((first, each) => (first && first.opens <= each.opens ? first : each), undefined)

@@ -12,10 +12,12 @@ it('reads a study as it declares', async () => {
   const opened = { user_id: student.userId, course_id: course.id, utc_opened_on: new Date() }
   await school.tx((db) => db.insertInto('module_dates').values(opened).execute())
   const lesson = { link: course.lessons[0]!.link }
+  const ordered = await school.make.course({ in_order: true })
   const withExam = await makeExamSchool()
   const rows = [
     await findStudy(school.read, student.userId, course, lesson),
     await findStudy(school.read, school.admin.userId, { id: course.id }),
+    await findStudy(school.read, student.userId, { id: ordered.id }),
     await findStudy(withExam.school.read, withExam.student.userId, { id: withExam.course.id }),
   ].flatMap((row) => row ?? [])
   expectShape(rows, {
@@ -27,6 +29,8 @@ it('reads a study as it declares', async () => {
     completed_on: 'Date or null',
     completed: 'array',
     taken_back: 'array or null',
+    opened: 'array or null',
+    begun: 'array or null',
     certificate: 'object or null',
     lesson: 'object or null',
   })
@@ -66,6 +70,7 @@ it('reads outlines and cards as it declares', async () => {
     no_dripping: 'boolean',
     dripping_what: 'string',
     dripping_when: 'string',
+    in_order: 'boolean',
     modules: 'array',
   })
   const modules = outlines.flatMap((outline) => outline.modules)

@@ -34,6 +34,10 @@ export interface StudyRow {
   completed: string[]
   /** Ids of lessons that were finished once and then taken back; null: none, and the course is not begun. */
   taken_back: string[] | null
+  /** Ids of lessons that were opened while the course was in order; null: the course is not begun. */
+  opened: string[] | null
+  /** Ids of lessons with a video that was watched or an assessment that was begun; null: the course is not in order. */
+  begun: string[] | null
   certificate: { id: string; status: 'queued' | 'ready' | 'failed' | 'revoked'; code: string } | null
   lesson: StudyLesson | null
 }
@@ -60,8 +64,15 @@ const lessonOf = (key: string) => `
         'position', coalesce((select w.position from lesson_positions w where w.school_id = $1 and w.user_id = $2 and w.lesson_id = l.id), 0))
       from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
 
+/** Lessons that a person has certainly opened, whether or not their course was in order then. */
+const begunOf = (person: string) => `
+    array(select l.id::text from lesson_positions w join lessons l on l.school_id = $1 and l.id = w.lesson_id and l.course_id = c.id
+        where w.school_id = $1 and w.user_id = ${person}
+      union select x.lesson_id::text from exam_marks y join exams x on x.school_id = $1 and x.id = y.exam_id and x.course_id = c.id
+        where y.school_id = $1 and y.user_id = ${person})`
+
 /** Columns of a person's study of a course that is at hand. */
-const columnsOf = (person: string) => `
+const columnsOf = (person: string, inOrder = 'c.in_order') => `
   c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
       where d.school_id = $1 and d.course_id = c.id and (d.user_id = ${person} or d.cohort_id = any (opened.ids))) as dates,
@@ -75,7 +86,8 @@ const columnsOf = (person: string) => `
       from exams e join exam_publications b on b.school_id = $1 and b.exam_id = e.id and b.number = e.publication
       left join exam_marks k on k.school_id = $1 and k.exam_id = e.id and k.user_id = ${person}
       where e.school_id = $1 and e.course_id = c.id) as exams,
-    p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
+    p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back, p.opened::text[] as opened,
+    case when ${inOrder} then ${begunOf(person)} end as begun,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = $1 and d.user_id = ${person} and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'code', t.code,
@@ -99,17 +111,28 @@ export interface StudyOfStudentRow extends StudyRow {
   user_id: string
 }
 
-const studiesStatement: Statement = {
-  name: 'studies_of_course',
+const studiesStatement = (name: string, inOrder?: string): Statement => ({
+  name,
   text: `
-  select student.user_id, ${columnsOf('student.user_id')}, null as lesson
+  select student.user_id, ${columnsOf('student.user_id', inOrder)}, null as lesson
   from courses c cross join unnest((select $2::bigint[])) as student (user_id) ${joinsOf('student.user_id')}
   where c.school_id = $1 and c.id = $3 and c.utc_published_on is not null`,
+})
+const studies = studiesStatement('studies_of_course')
+const studiesAsIfInOrder = studiesStatement('studies_as_if_in_order', 'true')
+
+export interface StudiesAsked {
+  courseId: string
+  userIds: string[]
+  /** The lessons of the course are taken to be in order, though its author has not switched that on. */
+  asIfInOrder?: boolean
 }
 
 /** Studies of one course by several students; none when the course is not published. */
-export const findStudies = (read: School['read'], courseId: string, userIds: string[]): Promise<StudyOfStudentRow[]> =>
-  read(studiesStatement, [`{${userIds}}`, courseId])
+export const findStudies = (
+  read: School['read'],
+  { courseId, userIds, asIfInOrder = false }: StudiesAsked,
+): Promise<StudyOfStudentRow[]> => read(asIfInOrder ? studiesAsIfInOrder : studies, [`{${userIds}}`, courseId])
 
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
@@ -143,6 +166,7 @@ export interface OutlineRow {
   no_dripping: boolean
   dripping_what: 'modules' | 'school_gateways'
   dripping_when: 'day' | 'week' | 'month'
+  in_order: boolean
   modules: OutlineModule[]
 }
 export interface OutlineModule {
@@ -178,7 +202,7 @@ const outlineStatement: Statement = {
   name: 'outline',
   text: `
     select c.id, c.link, c.title, c.description_title, c.description, c.workload_minutes, c.cover_key, c.has_comments,
-      c.no_dripping, c.dripping_what, c.dripping_when, array_to_json(c.module_order::text[]) as module_order,
+      c.no_dripping, c.dripping_what, c.dripping_when, c.in_order, array_to_json(c.module_order::text[]) as module_order,
       (select coalesce(json_agg(json_build_array(m.id::text, m.title, m.always_available, m.lesson_order::text[])), '[]')
         from modules m where m.school_id = $1 and m.course_id = c.id) as modules,
       (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration, l.utc_published_on, l.is_private)), '[]')

@@ -1,10 +1,12 @@
 import { learning } from '@escola/contract/learning.contract'
+import { lessonOrder } from '@escola/contract/lesson-order.contract'
 import { studentViews } from '@escola/contract/student-views.contract'
 import type { Mount } from '../../http/mount.ts'
 import type { CountedReaders } from '../charges/counted-readers.service.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
 import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
+import { getOrderReach } from './order-reach.service.ts'
 import { positions } from './positions.service.ts'
 import { viewCourse, viewCourses, viewLesson } from './student-views.service.ts'
 
@@ -25,6 +27,7 @@ export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: C
   })
   mount(learning.savePosition, (school, { body }) => savePosition(school, body))
   mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))
+  mount(lessonOrder.reach, (school, { params }) => getOrderReach(school, params.link, tools))
   mount(studentViews.courses, (school, { params, query }) => viewCourses(school, { ...params, ...query }, tools))
   mount(studentViews.course, (school, { params, query }) => viewCourse(school, { ...params, ...query }, tools))
   mount(studentViews.lesson, (school, { params, query }) => viewLesson(school, { ...params, ...query }, tools))

@@ -1,6 +1,7 @@
 import { type learning, StudentContent } from '@escola/contract/learning.contract'
 import { uploadAddress } from '@escola/contract/media'
 import type { ResponseInput } from '@escola/contract/route'
+import { writeLast } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
@@ -9,10 +10,10 @@ import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { findLessonFile } from '../files/files.service.ts'
-import { startProgress } from './completions.queries.ts'
+import { noteOpened, startProgress } from './completions.queries.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import type { Outlines } from './outlines.service.ts'
-import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
+import { type LessonState, lessonStates, openedOnce, openLesson, writeDegree } from './student-degree.ts'
 import { openStudy, openStudyOf, type Study, type StudyTools } from './study.ts'
 
 export interface LearningTools extends Tools, StudyTools {}
@@ -49,17 +50,30 @@ export async function getLesson(
   const lessonKey = lessonLink === undefined ? undefined : { link: lessonLink }
   const study = await openStudy(school, { course: { link: degreeLink }, lesson: lessonKey }, tools)
   const modules = lessonStates(study, tools.now())
-  const { isComplete } = lessonKey ? openLesson(modules, ({ link }) => link === lessonLink) : {}
-  const isFirst = isComplete !== undefined && study.taken_back === null && !school.isAdmin && !isAhead
-  if (isFirst) await startLearning(school, study, tools)
+  const opened = lessonKey && openLesson(modules, ({ link }) => link === lessonLink)
+  if (opened && !school.isAdmin && !isAhead) await recordOpening(school, study, opened, tools)
+  const { isComplete } = opened ?? {}
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
   const degree = writeDegree(study, modules, await findPdf(school, study, tools))
   const json = joinFields(nameField('degree', degree), nameField('content', content))
   return new Written<ResponseInput<typeof learning.lesson>>(json)
 }
 
-const startLearning = (school: Attended, { course_id: courseId }: Study, { now }: LearningTools) =>
-  school.tx((db) => startProgress(db, { userId: school.actor.userId, courseId }, now()))
+/** A course is begun once; in a course whose lessons are in order each lesson that stays open by this is recorded, too. */
+async function recordOpening(
+  school: Attended,
+  study: Study,
+  { lesson, isComplete }: LessonState,
+  { now }: LearningTools,
+) {
+  const claim = { userId: school.actor.userId, courseId: study.course_id, lessonId: lesson.id }
+  const isNew = study.outline.in_order && !isComplete && !openedOnce(study).has(lesson.id)
+  if (study.taken_back !== null) return isNew ? school.write([noteOpened(claim)]) : undefined
+  return school.tx(async (db) => {
+    await startProgress(db, claim, now())
+    if (isNew) writeLast(db, noteOpened(claim))
+  })
+}
 
 /** A lesson that the person may open now, and whether its course takes questions. */
 export async function findOpenLesson(

@@ -7,7 +7,8 @@ import { copyFields, fieldsWriterOf, type JsonFields } from '../../http/json-par
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
 /** Published course as all its students see it. Fields that are the same for all of them are JSON text already. */
-export interface Outline extends Pick<OutlineRow, 'has_comments' | 'no_dripping' | 'dripping_what' | 'dripping_when'> {
+export interface Outline
+  extends Pick<OutlineRow, 'has_comments' | 'no_dripping' | 'dripping_what' | 'dripping_when' | 'in_order'> {
   fields: JsonFields
   modules: OutlineModule[]
 }
@@ -38,6 +39,7 @@ const writeLesson = fieldsWriterOf(
     dripped: true,
     availableWhen: true,
     restricted: true,
+    after: true,
     assessment: true,
     mark: true,
   }),
@@ -73,7 +75,7 @@ export class Outlines {
 }
 
 function outlineOf(schoolId: string, row: OutlineRow): Outline {
-  const { has_comments, no_dripping, dripping_what, dripping_when } = row
+  const { has_comments, no_dripping, dripping_what, dripping_when, in_order } = row
   const fields = writeCourse({
     id: row.id,
     link: row.link,
@@ -106,7 +108,7 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
       ),
     })),
   }))
-  return { has_comments, no_dripping, dripping_what, dripping_when, fields: copyFields(fields), modules }
+  return { has_comments, no_dripping, dripping_what, dripping_when, in_order, fields: copyFields(fields), modules }
 }
 
 /** Size of a text in memory: two bytes for each character where one of them needs two. */

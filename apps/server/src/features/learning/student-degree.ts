@@ -17,6 +17,8 @@ export interface LessonState {
   opens: Date | null
   /** True for a private lesson of a student who has no class besides the public one: the lesson is listed, can't be opened and does not count. */
   isRestricted: boolean
+  /** Lesson that must be completed before this one opens, in a course whose lessons are in order; null: none holds it back. */
+  after: OutlineLesson | null
   /** State of its published assessment for the student; undefined: it has none. */
   assessment: AssessmentState | undefined
   /** Mark at it, where the student may see it now. */
@@ -37,7 +39,7 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
   const takenBack = new Set(study.taken_back)
   const openings = openingsOf(study)
   const exams = new Map(study.exams?.map(([lessonId, ...exam]) => [lessonId, exam]))
-  return study.outline.modules.map(({ lessons }, position) => {
+  const modules: LessonState[][] = study.outline.modules.map(({ lessons }, position) => {
     const opens = lockedUntil(openings[position] ?? null, now)
     return lessons.map((lesson) => {
       const isRestricted = lesson.isPrivate && !study.isOwn
@@ -47,9 +49,33 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
       const assessment = assessmentOf(study, exam)
       const mark = exam && shownMarkOf(exam, now)
       const needsPassing = assessment === 'needed'
-      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, assessment, mark, needsPassing }
+      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, after: null, assessment, mark, needsPassing }
     })
   })
+  return study.outline.in_order && !study.isAdmin ? holdBack(modules, study) : modules
+}
+
+/** Lessons that a student has opened once and not completed. */
+export const openedOnce = ({ opened, begun, taken_back }: Pick<Study, 'opened' | 'begun' | 'taken_back'>) =>
+  new Set([...(opened ?? []), ...(begun ?? []), ...(taken_back ?? [])])
+
+/**
+ * 'Aulas em ordem': each lesson waits for the last one before it that the student has, may open by its day and has never completed. A lesson that was
+ * opened once waits for none.
+ */
+function holdBack(modules: LessonState[][], study: Study): LessonState[][] {
+  const opened = openedOnce(study)
+  const takenBack = new Set(study.taken_back)
+  let after: OutlineLesson | null = null
+  return modules.map((states) =>
+    states.map((state) => {
+      const { lesson, isComplete, isRestricted, opens } = state
+      if (isComplete || isRestricted) return state
+      const waiting = opened.has(lesson.id) ? state : { ...state, after }
+      if (!opens && !takenBack.has(lesson.id)) after = lesson
+      return waiting
+    }),
+  )
 }
 
 type Exam = NonNullable<Study['exams']>[number] extends [string, ...infer Rest] ? Rest : never
@@ -76,17 +102,37 @@ const countNew = (completedOn: Date | null, lessons: LessonState[]) =>
     ? 0
     : lessons.filter(({ lesson, isComplete }) => !isComplete && lesson.publishedOn > completedOn.getTime()).length
 
+const mayOpen = ({ isRestricted, opens, after }: LessonState) => !isRestricted && !opens && !after
+
+/** Ids of the modules of which the student may open a lesson. */
+export const listOpenModules = (study: Study, now: Date): Set<string> =>
+  new Set(
+    lessonStates(study, now).flatMap((states, position) =>
+      states.some(mayOpen) ? [study.outline.modules[position]!.id] : [],
+    ),
+  )
+
+/** Ids of the lessons that the student may open. */
+export const listOpenLessons = (study: Study, now: Date): Set<string> =>
+  new Set(
+    lessonStates(study, now)
+      .flat()
+      .filter(mayOpen)
+      .map(({ lesson }) => lesson.id),
+  )
+
 /** One of its lessons, if it is there and open. */
 export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesson) => boolean): LessonState {
   const state = modules.flat().find(({ lesson }) => isIt(lesson))
   if (!state) throw notFound()
   if (state.isRestricted) throw new AppError('degree_lesson_restricted')
   if (state.opens) throw new AppError('degree_lesson_locked')
+  if (state.after) throw new AppError('degree_lesson_held')
   return state
 }
 
 const writeState = fieldsWriterOf(
-  StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
+  StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true, restricted: true, after: true }),
 )
 const writeEnd = fieldsWriterOf(
   StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true, newContents: true }),
@@ -109,7 +155,7 @@ const restrictedFields = writeState({ ...openState, restricted: true })
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][], pdf = ''): string {
   const lessons = ownLessons(modules)
   const missing = lessons.filter(({ isComplete }) => !isComplete)
-  const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
+  const next = missing.find(({ opens, after }) => !opens && !after) ?? missing[0] ?? lessons[0]
   const content = modules.map((states, position) => {
     const { fields } = outline.modules[position]!
     return joinFields(fields, nameField('content', joinList(states.map(writeLessonState))))
@@ -123,11 +169,12 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
-function writeLessonState({ lesson, isComplete, opens, isRestricted, assessment, mark }: LessonState): string {
+function writeLessonState({ lesson, isComplete, opens, isRestricted, after, assessment, mark }: LessonState): string {
   const parts = assessment ? [lesson.fields, assessmentFields[assessment]] : [lesson.fields]
   if (mark) parts.push(nameField('mark', JSON.stringify(formatOutOf(mark))))
   if (isRestricted) return joinFields(...parts, restrictedFields)
   if (isComplete) return joinFields(...parts, completeFields)
-  if (!opens) return joinFields(...parts, openFields)
-  return joinFields(...parts, writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
+  if (!opens && !after) return joinFields(...parts, openFields)
+  const dripping = opens ? { dripped: true, availableWhen: opens.toISOString() } : {}
+  return joinFields(...parts, writeState({ ...openState, ...dripping, ...(after && { after: after.link }) }))
 }

@@ -1,7 +1,15 @@
+import { queryPrepared, type SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
-import { type CourseKey, findStudies, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
+import {
+  type CourseKey,
+  findStudies,
+  findStudy,
+  type LessonKey,
+  type StudiesAsked,
+  type StudyRow,
+} from './learning.queries.ts'
 import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
@@ -63,14 +71,21 @@ function leaveCohorts({ cohorts, dates, ...row }: StudyRow, kept: ReadonlySet<st
  */
 export async function openStudies(
   school: Pick<School, 'id' | 'read'>,
-  { courseId, userIds }: { courseId: string; userIds: string[] },
+  asked: StudiesAsked,
   { outlines }: StudyTools,
 ): Promise<(userId: string) => Study> {
-  const rows = await findStudies(school.read, courseId, userIds)
-  const outline = rows[0] && (await outlines.of(school, { courseId, revision: rows[0].revision }))
+  const rows = await findStudies(school.read, asked)
+  const found = rows[0] && (await outlines.of(school, { courseId: asked.courseId, revision: rows[0].revision }))
+  const outline = found && asked.asIfInOrder ? { ...found, in_order: true } : found
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   return (userId) => makeStudy({ userId, isAdmin: false }, rowOf.get(userId), outline)
 }
+
+/** Reads of a school inside a running transaction. */
+export const readingIn = (db: SchoolDb, { id }: Pick<School, 'id'>): Pick<School, 'id' | 'read'> => ({
+  id,
+  read: (statement, values) => queryPrepared(db, statement, values),
+})
 
 interface Person {
   userId: string

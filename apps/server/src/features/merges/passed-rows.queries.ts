@@ -2,6 +2,8 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { type CopiedRows, copiedTables, type MovedRows, movedTables } from '@escola/db/user-tables'
 import { sql } from 'kysely'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
+import { journal, listJournal } from './journal.queries.ts'
+import { takeOpeningsBack, uniteOpenings } from './united-openings.queries.ts'
 
 export interface Passing extends MergedStudents {
   mergeId: string
@@ -10,12 +12,6 @@ export interface Passing extends MergedStudents {
 /** A row's cells as the journal has them: their text is the same as long as the cells are. */
 const cellsOf = (columns: string[]) =>
   sql`jsonb_build_object(${sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(`t.${column}`)]))})`
-
-const journal = (db: SchoolDb, mergeId: string, table: string, rows: string[]) =>
-  sql`
-    insert into merged_rows (school_id, merge_id, table_name, row)
-    select ${thisSchool}::bigint, ${mergeId}::bigint, ${table}, r.cells from unnest(${rows}::jsonb[]) as r (cells)
-    on conflict do nothing`.execute(db)
 
 /** Gives the second student's rows to the first, as each table says, and records them. */
 export async function passRows(db: SchoolDb, passing: Passing): Promise<void> {
@@ -71,6 +67,7 @@ export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing)
   }
   await completeCourses(db, { mergeId, fromId, toId })
   await startCourses(db, { mergeId, fromId, toId })
+  await uniteOpenings(db, { mergeId, fromId, toId })
 }
 
 /** Name in the journal of the courses that a merging has completed for the first student. */
@@ -107,17 +104,6 @@ async function takeCompletionsBack(db: SchoolDb, { mergeId, toId }: Passing): Pr
     db,
   )
 }
-
-/** Cells of a table that the journal has of a merging. */
-const listJournal = async (db: SchoolDb, mergeId: string, table: string): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('merged_rows')
-      .where('merge_id', '=', mergeId)
-      .where('table_name', '=', table)
-      .select(({ cast, ref }) => cast<string>(ref('row'), 'text').as('cells'))
-      .execute()
-  ).map(({ cells }) => cells)
 
 /** Name in the journal of the starts that a merging has brought for courses that both had begun, with those of before. */
 const earlierStarts = 'earlier_starts'
@@ -172,6 +158,7 @@ export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void
   await takeStartsBack(db, passing.toId)
   for (const [table, copied] of copiedTables) await deleteCopies(db, table, copied, passing)
   await takeCompletionsBack(db, passing)
+  await takeOpeningsBack(db, passing)
   await forgetRows(db, passing.mergeId)
 }
 

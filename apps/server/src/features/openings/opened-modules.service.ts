@@ -11,6 +11,7 @@ import type { CourseRow, StudentRow } from './openings.queries.ts'
 interface Course {
   id: string
   rule: DrippingRule
+  inOrder: boolean
   modules: CourseRow['modules']
   /** Dates that classes have set apart from the rule. */
   dates: ModuleDate[]
@@ -42,6 +43,7 @@ export function planOf(range: TimeRange, found: Found): OpeningPlan {
   const courses = found.courses.map((course) => ({
     id: course.id,
     rule: { noDripping: course.no_dripping, what: course.dripping_what, when: course.dripping_when },
+    inOrder: course.in_order,
     modules: course.modules,
     dates: (datesOf.get(course.id) ?? []).map((date) => ({
       cohortId: date.cohort_id,
@@ -83,8 +85,14 @@ function listEnrolled(
   )
 }
 
-/** Lists what opened to a student in the range: the modules of each course, in their order. */
-export function listOpened({ range, courses }: OpeningPlan, { clocks, opened }: StudentRow): string[][] {
+/** Modules of a course that opened to a student, in their order. */
+export interface OpenedCourse {
+  courseId: string
+  moduleIds: string[]
+}
+
+/** Lists what opened to a student in the range by the days of each course; whether another lesson holds it back is another question. */
+export function listOpened({ range, courses }: OpeningPlan, { clocks, opened }: StudentRow): OpenedCourse[] {
   return courses.flatMap(({ id, rule, modules, dates }) => {
     const own = (clocks ?? []).filter(([courseId]) => courseId === id)
     if (own.length === 0) return []
@@ -113,7 +121,7 @@ export function listOpened({ range, courses }: OpeningPlan, { clocks, opened }: 
         (each) => each.openings[position]?.getTime() === opening.getTime() && each.clock.enrolledOn < opening,
       )
     })
-    return news.length > 0 ? [news.map(({ id }) => id)] : []
+    return news.length > 0 ? [{ courseId: id, moduleIds: news.map(({ id }) => id) }] : []
   })
 }
 

@@ -29,6 +29,7 @@ export interface CourseRow {
   no_dripping: boolean
   dripping_what: 'modules' | 'school_gateways'
   dripping_when: 'day' | 'week' | 'month'
+  in_order: boolean
   /** Modules that have lessons for students, in their order. */
   modules: { id: string; alwaysAvailable: boolean; isPrivate: boolean }[]
 }
@@ -36,7 +37,7 @@ export interface CourseRow {
 /** Published courses in which modules may open in this range of time: courses that drip, and courses with a class's day in it. */
 export async function listOpeningCourses(db: SchoolDb, { from, until }: { from: Date; until: Date }) {
   const { rows } = await sql<CourseRow>`
-    select c.id, c.no_dripping, c.dripping_what, c.dripping_when,
+    select c.id, c.no_dripping, c.dripping_what, c.dripping_when, c.in_order,
       (select coalesce(json_agg(json_build_object('id', p.module_id::text, 'alwaysAvailable', m.always_available, 'isPrivate', p.is_private)
           order by p.position), '[]')
         from (select module_id, min(module_position) as position, bool_and(is_private) as is_private from published_lessons

@@ -7,8 +7,10 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext } from '../../jobs/scheduled-jobs.ts'
 import type { TimeRange } from '../learning/dripping.service.ts'
+import type { OpeningTools } from '../learning/open-lessons.service.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
+import { dropHeld, type Page } from './held-modules.service.ts'
 import { listOpened, type OpeningPlan, planOf } from './opened-modules.service.ts'
 import * as queries from './openings.queries.ts'
 
@@ -21,13 +23,13 @@ const studentsAtOnce = 500
  */
 export async function announceOpenedModules(
   school: School,
-  tools: Clock,
+  tools: OpeningTools,
   signal: AbortSignal,
   atOnce = studentsAtOnce,
 ): Promise<void> {
   const range = await school.tx((db) => openRange(db, tools))
   const plan = range && (await school.tx((db) => makePlan(db, range)))
-  if (plan) await workInBatches(school, signal, (db) => notifyNext(db, plan, tools, atOnce))
+  if (plan) await workInBatches(school, signal, (db) => notifyNext({ db, school, plan }, tools, atOnce))
   await school.tx((db) => planNext(db, jobs.announceOpenedModules, () => Promise.resolve(nextHour(hour, tools.now()))))
 }
 
@@ -58,7 +60,7 @@ async function makePlan(db: SchoolDb, range: TimeRange): Promise<OpeningPlan> {
 }
 
 /** @returns whether there may be more students */
-async function notifyNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
+async function notifyNext({ db, school, plan }: Page, tools: OpeningTools, limit: number): Promise<boolean> {
   const run = await queries.lockAnnouncementRun(db)
   if (!run || run.utc_ended_on || run.utc_until.getTime() !== plan.range.until.getTime()) return false
   const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = run
@@ -74,7 +76,7 @@ async function notifyNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: 
     after: cohort.id === lastCohortId ? lastUserId : '0',
     limit,
   })
-  await notifyStudents(db, plan, students, tools)
+  await notifyStudents({ db, school, plan }, students, tools)
   const isWhole = students.length < limit
   await queries.advanceAnnouncementRun(db, {
     last_cohort_id: isWhole ? String(BigInt(cohort.id) + 1n) : cohort.id,
@@ -84,25 +86,22 @@ async function notifyNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: 
 }
 
 async function notifyStudents(
-  db: SchoolDb,
-  plan: OpeningPlan,
+  { db, school, plan }: Page,
   students: queries.StudentRow[],
-  tools: Clock,
+  tools: OpeningTools,
 ): Promise<void> {
   const day = plan.range.until.toISOString().slice(0, 10)
-  const readers = students.flatMap((student) => {
-    const courses = listOpened(plan, student)
-    return courses.length > 0 ? [{ userId: student.user_id, courses }] : []
-  })
+  const opened = students.map((student) => ({ userId: student.user_id, courses: listOpened(plan, student) }))
+  const readers = await dropHeld({ db, school, plan }, opened, tools)
   const mails = readers.map(({ userId, courses }) => ({
     userId,
     dedupeKey: `modules_opened:${userId}:${day}`,
-    params: { moduleIds: courses.flat() },
+    params: { moduleIds: courses.flatMap(({ moduleIds }) => moduleIds) },
   }))
   await queueEachMessage(db, 'modules_opened', mails, tools)
   // One notification for each course, about its first module.
   const news = readers.flatMap(({ userId, courses }) =>
-    courses.map(([subjectId]) => ({ userId, subjectId: subjectId! })),
+    courses.map(({ moduleIds }) => ({ userId, subjectId: moduleIds[0]! })),
   )
   await notifyEach(db, 'modules_opened', news, tools)
 }

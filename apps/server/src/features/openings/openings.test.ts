@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
+import { Outlines } from '../learning/outlines.service.ts'
 import { mergeRanges } from './opened-modules.service.ts'
 import { announceOpenedModules } from './openings.service.ts'
 
@@ -51,7 +52,7 @@ async function makeSchool(rule: Rule = { no_dripping: true }) {
     return school.tx((db) => db.insertInto('module_dates').values(row).execute())
   }
   const run = (now = eight, { signal = neverStops, atOnce = 500 } = {}) =>
-    announceOpenedModules(school, { now: () => now }, signal, atOnce)
+    announceOpenedModules(school, { now: () => now, outlines: new Outlines() }, signal, atOnce)
   const mails = () =>
     school.tx(async (db) => {
       const rows = await db
@@ -230,6 +231,19 @@ it('goes on where a run died, and tells each student once', async () => {
   expect((await mails()).map(([userId]) => userId)).toEqual(inOrder.slice(2))
   const cursors = await school.tx((db) => db.selectFrom('opening_tellings').select('utc_ended_on').execute())
   expect(cursors).toEqual([{ utc_ended_on: expect.any(Date) }])
+})
+
+it('tells nothing of a module whose lessons wait for an earlier one, and tells those who have completed it', async () => {
+  const { school, course, modules, enroll, date, run, mails } = await makeSchool()
+  const { id: course_id, lessons } = course
+  await school.tx((db) => db.updateTable('courses').set({ in_order: true }).where('id', '=', course_id).execute())
+  const ready = await school.make.student()
+  await enroll(ready)
+  const done = { user_id: ready.userId, course_id, lesson_id: lessons[0]!.id }
+  await school.tx((db) => db.insertInto('lesson_completions').values(done).execute())
+  await date(yesterday)
+  await run()
+  expect(await mails()).toEqual([[ready.userId, [modules[1]]]])
 })
 
 it('joins ranges that touch', () => {

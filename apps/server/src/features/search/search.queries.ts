@@ -66,7 +66,8 @@ const openCourses: Statement = {
 const openLessons: Statement = {
   name: 'search_open_lessons',
   text: `
-    select l.link, l.title, c.link as degree_link, c.title as degree_title from published_lessons p
+    select l.link, l.title, c.link as degree_link, c.title as degree_title, l.id::text as lesson_id,
+      case when c.in_order then c.id::text end as ordered_id from published_lessons p
     join lessons l on l.school_id = $1 and l.id = p.lesson_id
     join courses c on c.school_id = $1 and c.id = p.course_id and c.utc_published_on is not null
     where p.school_id = $1 and ${meets('l.title')}
@@ -89,6 +90,12 @@ export const findCohorts = (read: Read, asked: Asked): Promise<Found['school_gat
 /** Published courses that a student's classes open; all of them for an administrator. */
 export const findOpenCourses = (read: Read, viewer: Viewer, asked: Asked): Promise<Found['degrees']> =>
   read(openCourses, viewed(asked, viewer))
+export type FoundLesson = Found['contents'][number] & {
+  lesson_id: string
+  /** Id of its course where the lessons are in order, so that another may hold this one back; null elsewhere. */
+  ordered_id: string | null
+}
+
 /** Published lessons of those courses, private ones for students of a class of their own alone. */
-export const findOpenLessons = (read: Read, viewer: Viewer, asked: Asked): Promise<Found['contents']> =>
+export const findOpenLessons = (read: Read, viewer: Viewer, asked: Asked): Promise<FoundLesson[]> =>
   read(openLessons, viewed(asked, viewer))

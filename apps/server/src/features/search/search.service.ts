@@ -3,8 +3,12 @@ import type { RouteOutput } from '@escola/contract/route'
 import { type Found, type search, wholeSearchLimits } from '@escola/contract/search.contract'
 import type { Attended, School } from '../../core/scope.ts'
 import { wordStartOf } from '../../core/search-pattern.ts'
+import { findOpenLessonIds, type OpeningTools } from '../learning/open-lessons.service.ts'
 import { findFirstStudents } from '../students/search/search.service.ts'
 import * as queries from './search.queries.ts'
+
+/** Lessons that are looked through for as many as are shown, because some may be held back. */
+const searchedDepth = 4
 
 const none: Found = { students: [], purchases: [], degrees: [], contents: [], school_gateways: [] }
 
@@ -12,11 +16,12 @@ const none: Found = { students: [], purchases: [], degrees: [], contents: [], sc
 export async function findEverything(
   school: Attended,
   { q, view }: RouteOutput<typeof search.everything>['query'],
+  tools: OpeningTools,
 ): Promise<Found> {
   const text = cleanText(q)
   if (text === '') return none
   const asked = { pattern: wordStartOf(text), limit: wholeSearchLimits.perKind }
-  return school.isAdmin && view === 'admin' ? findAll(school, text, asked) : findOpen(school, asked)
+  return school.isAdmin && view === 'admin' ? findAll(school, text, asked) : findOpen(school, asked, tools)
 }
 
 /** The short reads leave together, beside the search of students. */
@@ -31,11 +36,21 @@ async function findAll(school: School, text: string, asked: queries.Asked): Prom
   return { students, purchases, degrees, contents, school_gateways }
 }
 
-async function findOpen(school: Attended, asked: queries.Asked): Promise<Found> {
+async function findOpen(school: Attended, asked: queries.Asked, tools: OpeningTools): Promise<Found> {
   const viewer = { userId: school.actor.userId, isAdmin: school.isAdmin }
   const [degrees, contents] = await Promise.all([
     queries.findOpenCourses(school.read, viewer, asked),
-    queries.findOpenLessons(school.read, viewer, asked),
+    queries.findOpenLessons(school.read, viewer, { ...asked, limit: asked.limit * searchedDepth }),
   ])
-  return { ...none, degrees, contents }
+  const open = school.isAdmin ? contents : await dropHeld(school, contents, tools)
+  const found = open.map(({ link, title, degree_link, degree_title }) => ({ link, title, degree_link, degree_title }))
+  return { ...none, degrees, contents: found.slice(0, asked.limit) }
+}
+
+/** Leaves out the lessons that another holds back; only courses whose lessons are in order are asked. */
+async function dropHeld(school: Attended, found: queries.FoundLesson[], tools: OpeningTools) {
+  const ordered = [...new Set(found.flatMap(({ ordered_id }) => ordered_id ?? []))]
+  const openIn = await Promise.all(ordered.map((id) => findOpenLessonIds(school, id, tools)))
+  const open = new Set(openIn.flatMap((ids) => [...ids]))
+  return found.filter(({ lesson_id, ordered_id }) => ordered_id === null || open.has(lesson_id))
 }

@@ -130,6 +130,7 @@ beforeAll(async () => {
     examCorrections: { id: String(farRow), correctionId: String(farRow) },
     exams: { lessonId: course.lessons[0]!.id },
     fieldMappings: { id: String(farRow) },
+    lessonOrder: { link: course.link },
     ownData: { consentId },
     payments: { paymentId: paymentKey },
     security: { id: 'x'.repeat(22) },

@@ -20,6 +20,7 @@ export const makeBlankCourse = (schoolId: string, link: string): Degree => {
     landing_page_url: '',
     no_dripping: true,
     dripping_config: { what: 'modules', when: 'week' },
+    in_order: false,
     is_private: false,
     is_visible: true,
     hide_to_affiliates: false,

@@ -16,7 +16,7 @@ import classes from './course-page.module.css'
 import { DripCountdown } from './drip-countdown.tsx'
 import { learningQueries, useLearning } from './learning.queries.ts'
 import { useLessonMarks } from './lesson-marks.ts'
-import { isDone, lessonsOf, withMarks } from './lesson-order.ts'
+import { findHolder, isDone, lessonsOf, withMarks } from './lesson-order.ts'
 import { ModuleList } from './module-list.tsx'
 import { toCourses } from './to-courses.ts'
 
@@ -125,6 +125,14 @@ function SinceCompletion({ degree, isReadOnly }: { degree: StudentDegree; isRead
 }
 
 function NextLesson({ degree, next }: { degree: StudentDegree; next: StudentContentSummary }) {
+  const holder = findHolder(degree, next)
+  if (holder !== undefined) {
+    return (
+      <p className={classes.waiting}>
+        Próxima aula: {next.title}. {studyMessages.opensAfter(holder)}
+      </p>
+    )
+  }
   if (next.dripped && next.availableWhen) {
     return (
       <p className={classes.waiting}>

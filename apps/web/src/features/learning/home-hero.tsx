@@ -10,14 +10,14 @@ import { CourseProgress } from '../../ui/progress.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './home-hero.module.css'
 import { learningQueries } from './learning.queries.ts'
-import { lessonsOf } from './lesson-order.ts'
+import { isShut, lessonsOf } from './lesson-order.ts'
 
 /** The course that is nearest to its end, one tap away from the lesson that comes next. */
 export function HomeHero({ card }: { card: CourseCard }) {
   const { id: schoolId } = useSchool()
   const { data } = useQuery(learningQueries.course(schoolId, card.link))
   const next = data && lessonsOf(data.degree).find((lesson) => lesson.link === data.degree.nextContentLink)
-  const isOpen = next && !next.dripped
+  const isOpen = next && !isShut(next)
   const opensOn = next?.dripped && next.availableWhen
   return (
     <section className={classes.hero} aria-labelledby="continuar">

@@ -4,7 +4,7 @@ import { ApiError, api } from '../../api/client.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { computeHomeInterval, computeRefetchInterval } from './lesson-openings.ts'
-import { type Confirmation, type DegreeAnswer, isDone, withConfirmation } from './lesson-order.ts'
+import { type Confirmation, type DegreeAnswer, isDone, lessonsOf, withConfirmation } from './lesson-order.ts'
 
 /** Marks of another window are there when the user comes back to this one. */
 const onReturn = { refetchOnWindowFocus: 'always' } as const
@@ -105,6 +105,9 @@ export function confirmMark(client: QueryClient, schoolId: string, link: string,
     { queryKey: degreeKey(schoolId, link) },
     (answer) => answer && withConfirmation(answer, confirmation),
   )
+  // Another lesson may have opened: the school says which.
+  const cached = getCachedDegree(client, schoolId, link)
+  if (cached && lessonsOf(cached).some(({ after }) => after !== undefined)) refreshCourse(client, schoolId, link)
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
   // The last lesson of a course brings its certificate, or the right to ask for one.
   if (isDone(confirmation.userDegree)) void client.invalidateQueries({ queryKey: nounKey(schoolId, 'certificates') })

@@ -17,7 +17,7 @@ import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
 import { useLessonMarks } from './lesson-marks.ts'
-import { findNeighbours, isDone, lessonsOf, needsPassing } from './lesson-order.ts'
+import { findHolder, findNeighbours, isDone, isShut, lessonsOf, needsPassing } from './lesson-order.ts'
 
 const finishedPart = part(() => import('./course-finished.tsx'))
 
@@ -51,7 +51,8 @@ export function LessonActions({ degree, content, classLink }: Props) {
   }, [missing])
   const isComplete = content?.isComplete ?? false
   const isPassedFirst = lessonsOf(degree).some((each) => each.link === classLink && needsPassing(each))
-  const mayGoOn = isAdmin || (isComplete && !next?.dripped)
+  const mayGoOn = isAdmin || (isComplete && !(next && isShut(next)))
+  const holder = next && findHolder(degree, next)
 
   const handleMark = (event: MouseEvent) => {
     // The second half of a double click is not a change of mind.
@@ -114,13 +115,15 @@ export function LessonActions({ degree, content, classLink }: Props) {
         {isAdmin ? (
           'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
         ) : isUnsent && isWaiting ? (
-          'Sem conexão: a marcação está guardada e será enviada assim que a internet voltar.'
+          `Sem conexão: a marcação está guardada e será enviada assim que a internet voltar.${holder === undefined ? '' : ` ${studyMessages.opensOnceSent}`}`
         ) : isPassedFirst ? (
           studyMessages.passFirst
         ) : next?.dripped && next.availableWhen ? (
           <>
             Próxima aula: {next.title}. <DripCountdown availableWhen={next.availableWhen} />
           </>
+        ) : isComplete && holder !== undefined && next?.after !== classLink ? (
+          `Próxima aula: ${next?.title}. ${studyMessages.opensAfter(holder)}`
         ) : (
           content && next && !isComplete && studyMessages.lessonFirst
         )}

@@ -96,7 +96,8 @@ class LessonMarks {
       const isGone = error.code === 'not_found'
       notifyError(isGone ? gone : error, `A aula “${title}” não foi marcada`)
       // The course around the page is older than the refusal.
-      if (isGone || error.code === 'assessment_needed') refreshCourse(this.#client, this.#schoolId, degreeLink)
+      const isOlder = isGone || error.code === 'assessment_needed' || error.code === 'degree_lesson_held'
+      if (isOlder) refreshCourse(this.#client, this.#schoolId, degreeLink)
     }
     const isSame = (each: Mark) => each.contentId === contentId && each.isComplete === isComplete
     this.#write(this.#read().filter((each) => !isSame(each)))

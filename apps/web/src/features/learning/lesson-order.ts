@@ -22,6 +22,16 @@ export function findNeighbours(degree: StudentDegree, classLink: string) {
 export const needsPassing = ({ assessment, isComplete }: Pick<StudentContentSummary, 'assessment' | 'isComplete'>) =>
   assessment === 'needed' && !isComplete
 
+/** The lesson waits for its day or for another lesson. */
+export const isShut = ({ dripped, after, isComplete }: StudentContentSummary) =>
+  !isComplete && (dripped || after !== undefined)
+
+/** Title of the lesson that holds this one back; undefined: none does, or its day comes first. */
+export const findHolder = (degree: StudentDegree, { after, dripped, isComplete }: StudentContentSummary) =>
+  after === undefined || dripped || isComplete
+    ? undefined
+    : degree.modules.flatMap(({ content }) => content).find(({ link }) => link === after)?.title
+
 const progressOf = (lessons: StudentContentSummary[]) =>
   lessons.length === 0 ? '0.00' : ((lessons.filter((each) => each.isComplete).length / lessons.length) * 100).toFixed(2)
 
@@ -34,7 +44,7 @@ function withCompletion<T extends DegreeAnswer>(answer: T, isComplete: (lesson: 
   const degree = { ...answer.degree, modules }
   const lessons = lessonsOf(degree)
   const missing = lessons.filter((each) => !each.isComplete)
-  const next = missing.find((each) => !each.dripped) ?? missing[0] ?? lessons[0]
+  const next = missing.find((each) => !isShut(each)) ?? missing[0] ?? lessons[0]
   return {
     ...answer,
     degree: { ...degree, progress: progressOf(lessons), nextContentLink: next?.link ?? null },

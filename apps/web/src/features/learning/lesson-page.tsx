@@ -9,7 +9,7 @@ import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
 import { LessonMenu } from './lesson-menu.tsx'
-import { type DegreeAnswer, findNeighbours, lessonsOf, withMarks } from './lesson-order.ts'
+import { type DegreeAnswer, findNeighbours, isShut, lessonsOf, withMarks } from './lesson-order.ts'
 import classes from './lesson-page.module.css'
 import { LessonSkeleton } from './lesson-skeleton.tsx'
 import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
@@ -89,7 +89,7 @@ function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const next = answer && findNeighbours(answer.degree, classLink).next
   const mayOpen = answer?.content?.isComplete || school.role.includes('admin')
   const degreeLink = answer?.degree.link
-  const nextLink = mayOpen && next && !next.dripped ? next.link : undefined
+  const nextLink = mayOpen && next && !isShut(next) ? next.link : undefined
   useEffect(() => {
     if (degreeLink && nextLink) void fetchLessonAhead(client, school.id, degreeLink, nextLink)
   }, [client, school.id, degreeLink, nextLink])

@@ -1,19 +1,23 @@
 import type { StudentContentSummary } from '@escola/contract/learning.contract'
+import { studyMessages } from '@escola/contract/messages'
 import { IconCircleCheckFilled, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../ui/courses/duration.ts'
 import { DripCountdown } from './drip-countdown.tsx'
+import { isShut } from './lesson-order.ts'
 import classes from './lesson-row.module.css'
 
 interface Props {
   degreeLink: string
   lesson: StudentContentSummary
   isCurrent?: boolean
+  /** Title of the lesson that must be completed before. */
+  holder?: string | undefined
 }
 
 /** Shows a lesson in the list of its module: done, next to be seen, or locked until it opens. */
-export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
-  const isLocked = lesson.restricted || (lesson.dripped && !lesson.isComplete)
+export function LessonRow({ degreeLink, lesson, isCurrent = false, holder }: Props) {
+  const isLocked = lesson.restricted || isShut(lesson)
   const face = (
     <>
       <span className={classes.mark} data-complete={lesson.isComplete || undefined}>
@@ -37,12 +41,13 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
       <span className={classes.when}>
         {lesson.restricted ? (
           'Exclusiva'
-        ) : isLocked && lesson.availableWhen ? (
+        ) : lesson.dripped && isLocked && lesson.availableWhen ? (
           <DripCountdown availableWhen={lesson.availableWhen} />
         ) : (
           formatDuration(lesson.main_media_duration)
         )}
       </span>
+      {holder !== undefined && <span className={classes.holder}>{studyMessages.opensAfter(holder)}</span>}
     </>
   )
   if (isLocked) {

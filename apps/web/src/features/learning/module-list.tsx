@@ -2,7 +2,7 @@ import type { StudentDegree } from '@escola/contract/learning.contract'
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { listOwnLessons } from './lesson-order.ts'
+import { findHolder, listOwnLessons } from './lesson-order.ts'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
 
@@ -47,7 +47,12 @@ function Module({ degree, module, isOpen, currentLink }: Props & { module: Stude
         {module.content.map((lesson) => (
           <li key={lesson.id}>
             {hasLinks ? (
-              <LessonRow degreeLink={degree.link} lesson={lesson} isCurrent={lesson.link === currentLink} />
+              <LessonRow
+                degreeLink={degree.link}
+                lesson={lesson}
+                isCurrent={lesson.link === currentLink}
+                holder={findHolder(degree, lesson)}
+              />
             ) : (
               lesson.title
             )}

@@ -66,5 +66,6 @@ function LessonPending() {
 }
 
 function LessonFailed({ error }: ErrorComponentProps) {
-  return <LessonError error={error} link={Route.useParams().link} />
+  const { link, classLink } = Route.useParams()
+  return <LessonError error={error} link={link} classLink={classLink} />
 }

@@ -1,4 +1,5 @@
 import type { Degree, DegreeChange } from '@escola/contract/courses.contract'
+import { orderTexts } from '@escola/contract/lesson-order.contract'
 import { messages } from '@escola/contract/messages'
 import { formatWorkload } from '@escola/contract/workload'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
@@ -28,6 +29,7 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   landing_page_url: ['Página de vendas', String],
   no_dripping: ['Todas as aulas abertas de uma vez', formatYesNo],
   dripping_config: ['Liberação aos poucos', describeDripping],
+  in_order: [orderTexts.label, formatYesNo],
   is_private: ['Privado', formatYesNo],
   is_visible: ['Visível', formatYesNo],
   hide_to_affiliates: [messages.hideToAffiliates, formatYesNo],

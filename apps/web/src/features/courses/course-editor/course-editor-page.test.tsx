@@ -378,12 +378,9 @@ it('has a switch for each thing a course may be', async () => {
   const { saves } = courseServer(sampleCourse)
   await open()
   const names = (await screen.findAllByRole('switch')).map((each) => each.closest('.mantine-Switch-root')?.textContent)
-  expect(names.map((name) => name?.match(/^(Visível|Privado|Comentários|Liberar módulos)/)?.[0])).toEqual([
-    'Visível',
-    'Privado',
-    'Comentários',
-    'Liberar módulos',
-  ])
+  expect(
+    names.map((name) => name?.match(/^(Visível|Privado|Comentários|Liberar módulos|Aulas em ordem)/)?.[0]),
+  ).toEqual(['Visível', 'Privado', 'Comentários', 'Liberar módulos', 'Aulas em ordem'])
   await userEvent.click(screen.getByRole('switch', { name: /^Comentários/ }))
   await waitFor(() => expect(saves.at(-1)?.body.has_comments).toBe(false))
 })

@@ -10,6 +10,7 @@ import { makeHideQuestion, useCourseReach } from '../course-reach.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
 import { DrippingPreview } from './dripping-preview.tsx'
+import { OrderSettings } from './order-settings.tsx'
 import { PublicPageSettings } from './public-page-settings.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
@@ -73,6 +74,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
           onChange={(event) => change({ has_comments: event.currentTarget.checked })}
         />
         <DrippingSettings editor={editor} />
+        <OrderSettings editor={editor} />
         {!isNewRecord(editor.server) && (
           <PublicPageSettings
             link={editor.server.link}

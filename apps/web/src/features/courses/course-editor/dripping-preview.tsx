@@ -1,5 +1,6 @@
 import { calendars, dripPreviewTexts, type PreviewModule } from '@escola/contract/calendars.contract'
 import type { Degree } from '@escola/contract/courses.contract'
+import { orderTexts } from '@escola/contract/lesson-order.contract'
 import { refusals } from '@escola/contract/refusals'
 import { formatDateTime } from '@escola/contract/time'
 import { utcOf, wallTimeOf } from '@escola/contract/wall-time'
@@ -79,6 +80,7 @@ function Preview({ course }: { course: Degree }) {
         <Text size="sm">{dripPreviewTexts.privateLessons(data.private_lessons)}</Text>
       )}
       {data?.has_degree && data.modules.length === 0 && <Text size="sm">Nenhum módulo tem aulas visíveis ainda.</Text>}
+      {course.in_order && <Text size="sm">{orderTexts.preview}</Text>}
       <ol className={classes.modules} aria-label="O que esse aluno vê" aria-live="polite">
         {data?.modules.map((module) => (
           <ModuleState key={module.id} module={module} />

@@ -2,10 +2,10 @@ import type { StudentContent, StudentContentSummary, StudentDegree } from '@esco
 import { Button, VisuallyHidden } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import { useLessonMarks } from '../lesson-marks.ts'
-import { findNeighbours, lessonsOf, needsPassing } from '../lesson-order.ts'
+import { findNeighbours, isShut, lessonsOf, needsPassing } from '../lesson-order.ts'
 import classes from '../lesson-video.module.css'
 import { startWhenOpened } from './auto-start.ts'
 
@@ -24,18 +24,30 @@ interface Props {
  */
 export function EndOfVideo({ degree, content, goesOn }: Props) {
   const { next } = findNeighbours(degree, content.link)
-  const { mark } = useLessonMarks()
+  const { mark, isWaiting } = useLessonMarks()
   const navigate = useNavigate()
   const [isCalledOff, setCalledOff] = useState(false)
-  if (!next || (next.dripped && !next.isComplete)) return null
+  const [isGoing, setGoing] = useState(false)
+  const goOn = useEffectEvent(() => {
+    if (!next) return
+    startWhenOpened(next.id)
+    void navigate({ to: '/c/$link/$classLink', params: { link: degree.link, classLink: next.link }, search: true })
+  })
+  const isHeldHere = next?.after === content.link && !next.isComplete
+  useEffect(() => {
+    // Without a connection the student stays: the lesson opens much later.
+    if (isGoing && isWaiting) setGoing(false)
+    else if (isGoing && !isHeldHere) goOn()
+  }, [isGoing, isWaiting, isHeldHere])
+  if (!next || (isShut(next) && !(isHeldHere && !next.dripped))) return null
   // Going on would mark the lesson as complete.
   if (lessonsOf(degree).some((each) => each.id === content.id && needsPassing(each))) return null
   const go = () => {
     const { id: contentId, title } = content
     if (!content.isComplete) mark({ contentId, title, degreeId: degree.id, degreeLink: degree.link, isComplete: true })
-    startWhenOpened(next.id)
-    void navigate({ to: '/c/$link/$classLink', params: { link: degree.link, classLink: next.link }, search: true })
+    setGoing(true)
   }
+  if (isGoing) return null
   if (goesOn && !isCalledOff && onlineManager.isOnline())
     return <Countdown next={next} onEnd={go} onCancel={() => setCalledOff(true)} />
   // Otherwise the next lesson is one tap away already.

@@ -1,0 +1,55 @@
+import { type OrderReach, orderReachLimit } from '@escola/contract/lesson-order.contract'
+import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { findStudied, listBeginners } from './order-reach.queries.ts'
+import { lessonStates } from './student-degree.ts'
+import { openStudies, type Study, type StudyTools } from './study.ts'
+
+const studentsAtOnce = 200
+
+/**
+ * Counts what putting the lessons of a course in order closes and leaves open to students who have begun it, by the rule that will then open them. An
+ * author's unpublished changes of the outline are not looked at.
+ */
+export async function getOrderReach(
+  school: School,
+  link: string,
+  tools: StudyTools & Clock,
+  { atMost = orderReachLimit, atOnce = studentsAtOnce } = {},
+): Promise<{ reach: OrderReach }> {
+  const course = await school.tx((db) => findStudied(db, link))
+  if (!course) throw new AppError('degree_not_found')
+  const reach = { closing: 0, kept: { students: 0, lessons: 0 }, isWhole: true }
+  if (!course.isPublished) return { reach }
+  const students = await school.tx((db) => listBeginners(db, course.id, atMost + 1))
+  reach.isWhole = students.length <= atMost
+  const looked = students.slice(0, atMost)
+  const now = tools.now()
+  for (let at = 0; at < looked.length; at += atOnce) {
+    const userIds = looked.slice(at, at + atOnce)
+    const studyOf = await openStudies(school, { courseId: course.id, userIds, asIfInOrder: true }, tools)
+    for (const userId of userIds) addStudent(reach, openIfStudied(studyOf, userId), now)
+  }
+  return { reach }
+}
+
+/** A student who has lost the course meanwhile has nothing that closes. */
+function openIfStudied(studyOf: (userId: string) => Study, userId: string): Study | undefined {
+  try {
+    return studyOf(userId)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function addStudent(reach: OrderReach, study: Study | undefined, now: Date) {
+  if (!study) return
+  const ordered = lessonStates(study, now).flat()
+  const forgotten = lessonStates({ ...study, opened: null, begun: null }, now).flat()
+  const kept = ordered.filter(({ opens, after }, place) => !opens && !after && forgotten[place]!.after)
+  if (kept.length > 0) reach.kept.students += 1
+  reach.kept.lessons += kept.length
+  if (ordered.some(({ opens, after }) => !opens && after)) reach.closing += 1
+}
