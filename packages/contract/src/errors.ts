@@ -5,6 +5,7 @@ import { affiliateErrors } from './affiliate-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
 import { examAttemptErrors } from './exam-attempt-errors.ts'
 import { examErrors } from './exam-errors.ts'
+import { learningErrors } from './learning-errors.ts'
 import { messages } from './messages.ts'
 import { paymentErrors } from './payment-errors.ts'
 
@@ -71,22 +72,7 @@ export const errors = {
     message: 'As many bookmarks as there can be',
     pt: 'Você já guardou o máximo de favoritos. Tire um deles para guardar outro',
   },
-  degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
-  degree_lesson_locked: {
-    status: 403,
-    message: 'This lesson of the degree is not open yet',
-    pt: 'Esta aula ainda não está liberada',
-  },
-  degree_lesson_held: {
-    status: 403,
-    message: 'A lesson before this one must be completed first',
-    pt: 'Esta aula abre quando você concluir a anterior',
-  },
-  degree_lesson_restricted: {
-    status: 403,
-    message: 'This lesson takes a class of its own',
-    pt: 'Esta aula é exclusiva de algumas turmas. Fale com a escola para participar',
-  },
+  ...learningErrors,
   school_session_only: {
     status: 403,
     message: 'This session reaches one school only',

@@ -59,7 +59,7 @@ function makeStudy({ inOrder, mustPass, drips, isPrivate, first, isAdmin }: Case
   const clock = { cohortId: '7', enrolledOn: now, cohortCreatedOn: now }
   return {
     ...{ course_id: '5', revision: '1', completed_on: null, certificate: null, lesson: null },
-    exams: mustPass ? [['1', true, first === 'complete']] : null,
+    exams: mustPass ? [['1', true, first === 'complete', null]] : null,
     completed: first === 'complete' ? ['1'] : [],
     taken_back: first === 'taken back' ? ['1'] : [],
     opened: first === 'opened once' ? ['1'] : [],

@@ -49,7 +49,16 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
       const assessment = assessmentOf(study, exam)
       const mark = exam && shownMarkOf(exam, now)
       const needsPassing = assessment === 'needed'
-      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted, after: null, assessment, mark, needsPassing }
+      return {
+        lesson,
+        isComplete,
+        opens: isOpen ? null : opens,
+        isRestricted,
+        after: null,
+        assessment,
+        mark,
+        needsPassing,
+      }
     })
   })
   return study.outline.in_order && !study.isAdmin ? holdBack(modules, study) : modules

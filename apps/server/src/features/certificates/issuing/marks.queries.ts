@@ -71,7 +71,6 @@ export async function hasExams(db: SchoolDb, courseIds: string[]): Promise<boole
   return rows.length > 0
 }
 
-/** Counts the certificates that print a mark in which these students' assessments are counted. */
 export async function countPrintedMarks(db: SchoolDb, places: { examId: string; userId: string }[]): Promise<number> {
   const [examIds, userIds] = [places.map(({ examId }) => examId), places.map(({ userId }) => userId)]
   const { rows } = await sql<{ count: string }>`

@@ -1,11 +1,11 @@
 import { showsScore } from '@escola/contract/exam-publication'
 import { certificateMark, courseMark, type ExamMark, isPassing } from '@escola/contract/exam-results'
 import type { SchoolDb } from '@escola/db'
-import { type CountedExam, listCountedExams, listShownSettings } from './marks.queries.ts'
+import * as queries from './marks.queries.ts'
 
 /** Marks of these students' certificates over those of the courses that each has finished; a student without exams has none. */
 export async function listMarks(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<Map<string, ExamMark>> {
-  const exams = Map.groupBy(await listCountedExams(db, courseIds, userIds), ({ user_id }) => user_id)
+  const exams = Map.groupBy(await queries.listCountedExams(db, courseIds, userIds), ({ user_id }) => user_id)
   return new Map(
     [...exams].flatMap(([userId, own]) => {
       const mark = markOfCourses(own)
@@ -14,12 +14,12 @@ export async function listMarks(db: SchoolDb, courseIds: string[], userIds: stri
   )
 }
 
-function markOfCourses(exams: CountedExam[]): ExamMark | undefined {
+function markOfCourses(exams: queries.CountedExam[]): ExamMark | undefined {
   const byCourse = Map.groupBy(exams, ({ course_id }) => course_id)
   return certificateMark([...byCourse.values()].map((own) => courseMark(own.map(toCourseExam))))
 }
 
-const toCourseExam = ({ total, points, mark_total }: CountedExam) => ({
+const toCourseExam = ({ total, points, mark_total }: queries.CountedExam) => ({
   total,
   mark: points === null || mark_total === null ? undefined : { points, total: mark_total },
 })
@@ -30,12 +30,12 @@ export async function readOwnMark(
   { userId, courseIds }: { userId: string; courseIds: string[] },
   now: Date,
 ): Promise<{ mark: ExamMark; isShown: boolean } | undefined> {
-  const exams = await listCountedExams(db, courseIds, [userId])
+  const exams = await queries.listCountedExams(db, courseIds, [userId])
   const mark = markOfCourses(exams)
   if (!mark) return undefined
   const attempted = exams.filter(({ points }) => points !== null)
   const settings = Map.groupBy(
-    await listShownSettings(
+    await queries.listShownSettings(
       db,
       userId,
       attempted.map(({ exam_id }) => exam_id),
@@ -52,3 +52,7 @@ export async function readOwnMark(
 /** Whether a mark is enough for a template: without exams none is asked for. */
 export const reachesMark = (mark: ExamMark | undefined, { min_mark }: { min_mark: number | null }): boolean =>
   min_mark === null || mark === undefined || isPassing(mark, min_mark)
+
+/** Counts the certificates that print a mark in which these students' assessments are counted. */
+export const countPrintedMarks = (db: SchoolDb, places: { examId: string; userId: string }[]): Promise<number> =>
+  queries.countPrintedMarks(db, places)
