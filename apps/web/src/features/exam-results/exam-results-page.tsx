@@ -10,7 +10,7 @@ import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { examResultQueries, type ResultQuery } from './exam-results.queries.ts'
-import { type QuestionAction, ResultQuestions } from './result-questions.tsx'
+import { ResultQuestions } from './result-questions.tsx'
 import { ResultStudents } from './result-students.tsx'
 import { type ResultTab, resultTabs } from './result-tabs.ts'
 import { ResultsOverview } from './results-overview.tsx'
@@ -20,12 +20,10 @@ interface Props {
   tab: ResultTab
   query: ResultQuery
   onQuery: (change: Partial<ResultQuery>, replace?: boolean) => void
-  /** Further act on a question. */
-  questionAction?: QuestionAction
 }
 
 /** How the students of an assessment did. */
-export function ExamResultsPage({ lessonId, tab, query, onQuery, questionAction }: Props) {
+export function ExamResultsPage({ lessonId, tab, query, onQuery }: Props) {
   const { data: overview } = usePrefetchedQuery(examResultQueries.overview(useSchool().id, lessonId))
   const { lesson, degree, degree_link: link, lesson_link: classLink } = overview
   return (
@@ -45,12 +43,7 @@ export function ExamResultsPage({ lessonId, tab, query, onQuery, questionAction 
       {tab === 'alunos' ? (
         <ResultStudents overview={overview} query={query} onQuery={onQuery} />
       ) : (
-        <ResultQuestions
-          overview={overview}
-          page={query.page}
-          onPage={(page) => onQuery({ page })}
-          actionOf={questionAction}
-        />
+        <ResultQuestions overview={overview} page={query.page} onPage={(page) => onQuery({ page })} />
       )}
     </Page>
   )

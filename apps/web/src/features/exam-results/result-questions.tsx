@@ -4,7 +4,6 @@ import type { ExamOverview, QuestionResult } from '@escola/contract/exam-results
 import { countOf } from '@escola/contract/messages'
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import lists from '../../ui/lists/lists.module.css'
@@ -15,18 +14,14 @@ import { Section } from '../../ui/section.tsx'
 import { examResultQueries } from './exam-results.queries.ts'
 import { formatPart } from './standing.ts'
 
-/** Place of further acts on a question. */
-export type QuestionAction = (question: QuestionResult) => ReactNode
-
 interface Props {
   overview: ExamOverview
   page: number
   onPage: (page: number) => void
-  actionOf: QuestionAction | undefined
 }
 
 /** Versions of questions and how each did: those to check first, then the hardest. */
-export function ResultQuestions({ overview, page, onPage, actionOf }: Props) {
+export function ResultQuestions({ overview, page, onPage }: Props) {
   const schoolId = useSchool().id
   const { data: listed, isLoading } = useQueryTable(page, (page) =>
     examResultQueries.questions(schoolId, overview.lesson_id, page),
@@ -39,7 +34,7 @@ export function ResultQuestions({ overview, page, onPage, actionOf }: Props) {
           <ul className={lists.ruled}>
             {list.map((question) => (
               <li key={`${question.question_id} ${question.version}`}>
-                <QuestionRow question={question} action={actionOf?.(question)} />
+                <QuestionRow question={question} />
               </li>
             ))}
           </ul>
@@ -50,7 +45,7 @@ export function ResultQuestions({ overview, page, onPage, actionOf }: Props) {
   )
 }
 
-function QuestionRow({ question, action }: { question: QuestionResult; action: ReactNode }) {
+function QuestionRow({ question }: { question: QuestionResult }) {
   const { question_id: questionId, summary, kind, attempts, right, most_wrong: wrong, needs_check, is_old } = question
   return (
     <Stack gap={6}>
@@ -88,7 +83,6 @@ function QuestionRow({ question, action }: { question: QuestionResult; action: R
           {examResultTexts.checkKey}
         </Alert>
       )}
-      {action}
     </Stack>
   )
 }
