@@ -184,7 +184,8 @@ const tries: Record<string, () => Promise<Tried>> = {
       [300, 300, 200, 200, 0],
       [300, 300, 200, 200],
       3,
-      3,
+      // One for the lesson, and one for its assessment.
+      2 * 3,
       [
         [200, [0, 100, 100, 0]],
         [200, [0, 100, 100, 0]],

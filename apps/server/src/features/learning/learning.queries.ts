@@ -26,7 +26,8 @@ export interface StudyRow {
         lessonId: string,
         mustPass: boolean,
         hasPassed: boolean,
-        mark: { points: number; total: number; settings: ScoreSettings[] } | null,
+        /** With the settings of the attempts that were handed in. */
+        mark: { points: number; total: number; settings: ScoreSettings[] | null } | null,
       ][]
     | null
   completed_on: Date | null

@@ -91,7 +91,7 @@ type Exam = NonNullable<Study['exams']>[number] extends [string, ...infer Rest] 
 
 /** The mark, where the score of one of its attempts may be shown, as on the page of the lesson. */
 function shownMarkOf([, hasPassed, mark]: Exam, now: Date): ExamMark | undefined {
-  return mark?.settings.some((settings) => showsScore(settings, { hasPassed, now })) ? mark : undefined
+  return mark?.settings?.some((settings) => showsScore(settings, { hasPassed, now })) ? mark : undefined
 }
 
 /** An administrator passes everything. */
