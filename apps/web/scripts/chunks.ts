@@ -59,7 +59,7 @@ const fields = new RegExp(
 /** Each is too short for a file and its styles, and no page that people see first shows one. */
 const pieces = new RegExp(components('Badge|Code|ColorSwatch|Divider|Progress|SimpleGrid'))
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:questions-and-notices|keep-clicks|notices|another-user|questions/confirm-dialog)|session/page-owner|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:questions-and-notices|keep-clicks|notices|another-user|questions/confirm-dialog)|session/page-owner|api/all-messages)\\.tsx?|/contract/src/(?:exam-attempt-)?errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
