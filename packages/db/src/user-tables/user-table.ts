@@ -32,7 +32,7 @@ export interface OwnCopy<Column extends string = string> {
   order: Column[]
   /** Condition on the rows `t` of a school; left out: the column has the user's id. */
   where?: (owner: Owner) => RawBuilder<unknown>
-  /** What stands in the copy in place of a column of the rows `t`. */
+  /** Expressions that stand in the copy in place of a column of the rows `t`. */
   instead?: Partial<Record<Column, (owner: Owner) => RawBuilder<unknown>>>
   /** Columns that stay, each with the reason; the school and the user are in every copy. */
   withheld?: Partial<Record<Column, string>>
