@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ExamAnswer, type ExamKey, examQuestionLimits } from './exam-content.ts'
 import { typedNumberMax } from './exam-numbers.ts'
 import { seededRandom, shuffle } from './exam-random.ts'
+import { storable } from './text.ts'
 
 /** Number of an option in one attempt, drawn for each attempt and question. */
 const OptionNumber = z.number().int().min(1).max(examQuestionLimits.optionsMax)
@@ -30,8 +31,11 @@ export const AttemptAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), chosen: OptionNumber }),
   z.object({ kind: z.literal('several'), chosen: z.array(OptionNumber).max(examQuestionLimits.optionsMax) }),
   z.object({ kind: z.literal('truth'), chosen: z.boolean() }),
-  z.object({ kind: z.literal('number'), typed: z.string().max(typedNumberMax) }),
-  z.object({ kind: z.literal('text'), typed: z.string().max(examQuestionLimits.acceptedTextMax) }),
+  z.object({ kind: z.literal('number'), typed: z.string().max(typedNumberMax).overwrite(storable) }),
+  z.object({
+    kind: z.literal('text'),
+    typed: z.string().max(examQuestionLimits.acceptedTextMax).overwrite(storable),
+  }),
 ])
 export type AttemptAnswer = z.infer<typeof AttemptAnswer>
 

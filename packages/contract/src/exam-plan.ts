@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { difficulties, examQuestionKinds, examQuestionLimits } from './exam-content.ts'
+import { storable } from './text.ts'
 import { Id, Utc } from './wire.ts'
 
 /** Limits of assessments (avaliações). Points are hundredths. */
@@ -56,7 +57,7 @@ const points = z.number().int().min(examLimits.pointsMin).max(examLimits.pointsM
 
 /** Which questions of the bank a draw chooses from; '' asks for all. */
 export const DrawFilter = z.object({
-  tag: z.string().max(examQuestionLimits.tagMax),
+  tag: z.string().max(examQuestionLimits.tagMax).overwrite(storable),
   kind: z.enum(['', ...examQuestionKinds]),
   difficulty: z.enum(['', ...difficulties]),
   /** Id of a course, or 'school' for questions of no course. */

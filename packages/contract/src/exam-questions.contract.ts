@@ -12,6 +12,7 @@ import { examQuestionTexts } from './exam-question-texts.ts'
 import { limits } from './limits.ts'
 import { isEmptyQuestionText } from './question-text.ts'
 import { defineRoute } from './route.ts'
+import { storable } from './text.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const examQuestionListLimits = { perPage: 50, searchMax: 100, summaryMax: 200, tagsListed: 500 } as const
@@ -75,7 +76,7 @@ export type ExamQuestion = z.infer<typeof ExamQuestion>
 
 /** Filters of the bank; '' asks for all. */
 export const ExamQuestionFilter = z.object({
-  tag: z.string().max(examQuestionLimits.tagMax).default(''),
+  tag: z.string().max(examQuestionLimits.tagMax).overwrite(storable).default(''),
   kind: z.enum(['', ...examQuestionKinds]).default(''),
   difficulty: z.enum(['', ...difficulties]).default(''),
   /** Id of a course, or 'school' for questions of no course. */

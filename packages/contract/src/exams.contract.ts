@@ -1,20 +1,29 @@
 import { z } from 'zod'
+import { Moment } from './calendars.contract.ts'
 import { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from './exam-attempt-wire.ts'
 import { difficulties, examQuestionKinds } from './exam-content.ts'
-import { ExamPlan, examLimits } from './exam-plan.ts'
+import { ExamPlan, ExamSettings, examLimits } from './exam-plan.ts'
 import { examPlanTexts } from './exam-plan-texts.ts'
 import { examSeedPattern } from './exam-random.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
-/** Plan as an author may save it. It may lack what a publication needs: `listExamProblems` says what. */
-export const WrittenExamPlan = ExamPlan.refine(
-  ({ parts }) => new Set(parts.map(({ id }) => id)).size === parts.length,
-  { path: ['parts'], error: examPlanTexts.partTwice },
-).refine(({ parts }) => parts.filter(({ kind }) => kind === 'draw').length <= examLimits.draws, {
-  path: ['parts'],
-  error: examPlanTexts.tooManyDraws(examLimits.draws),
+const WrittenSettings = ExamSettings.extend({
+  utc_opens_on: Moment.nullable(),
+  utc_closes_on: Moment.nullable(),
+  utc_shows_on: Moment.nullable(),
 })
+
+/** Plan as an author may save it. It may lack what a publication needs: `listExamProblems` says what. */
+export const WrittenExamPlan = ExamPlan.extend({ settings: WrittenSettings })
+  .refine(({ parts }) => new Set(parts.map(({ id }) => id)).size === parts.length, {
+    path: ['parts'],
+    error: examPlanTexts.partTwice,
+  })
+  .refine(({ parts }) => parts.filter(({ kind }) => kind === 'draw').length <= examLimits.draws, {
+    path: ['parts'],
+    error: examPlanTexts.tooManyDraws(examLimits.draws),
+  })
 
 /** Fixed question of a plan, as the bank has it now. */
 export const PlannedQuestion = z.object({

@@ -9,7 +9,7 @@ export const ownDataLimits = {
 
 /** First line of the file that a user gets. */
 export const copyAbout =
-  'Cópia dos dados que a plataforma guarda de você, em todas as suas escolas. Senhas, códigos e chaves não entram, nem as anotações internas de cada escola: peça-as a ela.'
+  'Cópia dos dados que a plataforma guarda de você, em todas as suas escolas. Senhas, códigos e chaves não entram, nem as anotações internas de cada escola: peça-as a ela. A nota de uma avaliação entra quando a escola a mostra.'
 
 /** Deletion of an account that was asked for and is not done yet. */
 const Deletion = z.object({ utc_asked_on: Utc, utc_due_on: Utc })

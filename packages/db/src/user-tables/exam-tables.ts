@@ -1,5 +1,37 @@
+import { sql } from 'kysely'
+import { thisSchool } from '../name-school.ts'
 import { day, number, ofStudents, person, word } from '../table-facts.ts'
-import { byAdministrator, internal, ofOthers, secret, type UserTables } from './user-table.ts'
+import { byAdministrator, internal, type Owner, ofOthers, secret, type UserTables } from './user-table.ts'
+
+/** Whether the student may see the points of an attempt now: what the contract's showsScore says of the publication `p` that it began with. */
+const showsScore = ({
+  userId,
+  now,
+}: Owner) => sql`(p.settings ->> 'kind' = 'exercise' or (p.settings ->> 'shows' <> 'nothing'
+  and case p.settings ->> 'shows_when' when 'attempt' then true
+    when 'passed' then exists (select from exam_marks k
+      where k.school_id = ${thisSchool} and k.exam_id = p.exam_id and k.user_id = ${userId} and k.utc_passed_on is not null)
+    else (p.settings ->> 'utc_shows_on')::timestamptz <= ${now} end))`
+
+/** The points of an attempt, once they may be seen. */
+const shownPoints = (owner: Owner) => sql`case when exists (select from exam_publications p
+  where p.school_id = ${thisSchool} and p.exam_id = t.exam_id and p.number = t.publication and ${showsScore(owner)}) then t.points end`
+
+/** A part of a mark, once the points of one of its attempts may be seen, as at the lesson. */
+const shownMark = (column: 'points' | 'total') => (owner: Owner) =>
+  sql`case when exists (
+  select from exam_attempts a join exam_publications p on p.school_id = ${thisSchool} and p.exam_id = a.exam_id and p.number = a.publication
+  where a.school_id = ${thisSchool} and a.exam_id = t.exam_id and a.user_id = t.user_id and a.utc_handed_in_on is not null
+    and ${showsScore(owner)}) then ${sql.ref(`t.${column}`)} end`
+
+/** An answer with what its options say: their ids tell in which order the author wrote them, often the right one first. */
+const answerInWords =
+  () => sql`case when t.answer ->> 'kind' in ('one', 'several') then jsonb_build_object('kind', t.answer -> 'kind', 'chosen', (
+  select coalesce(jsonb_agg(o.option -> 'html' order by o.option ->> 'html'), '[]') from exam_attempts a
+  join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = (a.asked -> (t.place - 1) ->> 'question')::bigint
+    and v.number = (a.asked -> (t.place - 1) ->> 'version')::integer
+  cross join lateral jsonb_array_elements(v.content -> 'key' -> 'options') o (option)
+  where a.school_id = ${thisSchool} and a.id = t.attempt_id and t.answer -> 'chosen' @> (o.option -> 'id'))) else t.answer end`
 
 /** Attempts of students at assessments, and corrections of what they were marked by. */
 export const examTables = {
@@ -34,6 +66,7 @@ export const examTables = {
             'total',
           ],
           order: ['id'],
+          instead: { points: shownPoints },
           withheld: { seed: secret, asked: internal, earned: internal, epoch: internal, utc_look_on: internal },
         },
         erasing: 'deleted',
@@ -57,6 +90,7 @@ export const examTables = {
         copy: {
           columns: ['attempt_id', 'place', 'answer', 'is_late', 'utc_saved_on', 'utc_counted_on'],
           order: ['attempt_id', 'place', 'is_late'],
+          instead: { answer: answerInWords },
           withheld: { epoch: internal, number: internal, counted_by: ofOthers },
         },
         erasing: 'deleted',
@@ -109,7 +143,11 @@ export const examTables = {
     users: {
       user_id: {
         merging: { by: 'exam-attempts', does: 'counts the marks anew by the attempts that have moved' },
-        copy: { columns: ['exam_id', 'points', 'total', 'attempts', 'utc_passed_on'], order: ['exam_id'] },
+        copy: {
+          columns: ['exam_id', 'points', 'total', 'attempts', 'utc_passed_on'],
+          order: ['exam_id'],
+          instead: { points: shownMark('points'), total: shownMark('total') },
+        },
         erasing: 'deleted',
       },
     },

@@ -21,6 +21,8 @@ export interface CopiedRows<Column extends string = string> {
 export interface Owner {
   userId: string
   email: string
+  /** Moment of the copy. */
+  now: Date
 }
 
 /** Rows in the copy of a user's own data. */
@@ -30,6 +32,8 @@ export interface OwnCopy<Column extends string = string> {
   order: Column[]
   /** Condition on the rows `t` of a school; left out: the column has the user's id. */
   where?: (owner: Owner) => RawBuilder<unknown>
+  /** Expressions that stand in the copy in place of a column of the rows `t`. */
+  instead?: Partial<Record<Column, (owner: Owner) => RawBuilder<unknown>>>
   /** Columns that stay, each with the reason; the school and the user are in every copy. */
   withheld?: Partial<Record<Column, string>>
 }

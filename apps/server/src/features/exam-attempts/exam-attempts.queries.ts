@@ -92,6 +92,15 @@ export const updateMark = (
 export const deleteMark = (db: SchoolDb, { examId, userId }: ExamPlace) =>
   db.deleteFrom('exam_marks').where('exam_id', '=', examId).where('user_id', '=', userId).execute()
 
+/** Takes away the marks of students who have no attempt. */
+export const deleteUnbegun = (db: SchoolDb, examId: string, userIds: string[]) =>
+  sql`
+    delete from exam_marks m
+    where m.school_id = ${thisSchool} and m.exam_id = ${examId} and m.user_id = any (${userIds}::bigint[]) and not exists (
+      select from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = m.exam_id and a.user_id = m.user_id)`.execute(
+    db,
+  )
+
 const listedColumns = [
   'a.id',
   'a.exam_id',

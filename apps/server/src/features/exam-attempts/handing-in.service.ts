@@ -171,6 +171,8 @@ export async function recountMerged(
     if (isUndone) await queries.deleteMark(db, to)
     await countMark(db, to, [passed])
     if (isUndone) await countMark(db, from)
+    // A row without attempts would say that its student had begun, and open the lesson to them.
+    if (isUndone) await queries.deleteUnbegun(db, examId, [fromId, toId])
   }
 }
 

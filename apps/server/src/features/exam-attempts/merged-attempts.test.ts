@@ -56,3 +56,13 @@ it('keeps the passing of the second student, though the mean of both is too low'
   expect(await markOf(first)).toMatchObject({ points: 0, attempts: 1, utc_passed_on: null })
   expect(await markOf(second)).toMatchObject({ points: 4 * point, attempts: 1, utc_passed_on: before })
 })
+
+it('leaves no trace of an assessment, after an undo, with a student who has not begun it', async () => {
+  const { first, second, begin, handIn, merge, markOf, undo } = await makeTwo()
+  const passed = await begin(second)
+  await handIn(passed.id, { epoch: 1, saves: rightSaves(passed.questions) }, second)
+  await merge()
+  await undo()
+  expect(await markOf(first)).toBeUndefined()
+  expect(await markOf(second)).toMatchObject({ attempts: 1, utc_passed_on: expect.any(Date) })
+})

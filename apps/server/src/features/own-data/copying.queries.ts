@@ -11,14 +11,18 @@ const titles: Record<string, RawBuilder<unknown>> = {
   cohort_id: sql`(select h.title from cohorts h where h.school_id = ${thisSchool} and h.id = t.cohort_id) as cohort`,
 }
 
-const columnsOf = ({ columns }: OwnTable) => columns.map((column) => sql.ref(`t.${column}`))
+const columnsOf = ({ columns, instead }: OwnTable, owner: Owner) =>
+  columns.map((column) => {
+    const other = instead?.[column]?.(owner)
+    return other ? sql`${other} as ${sql.ref(column)}` : sql.ref(`t.${column}`)
+  })
 const orderOf = ({ order }: OwnTable) => sql.join(order.map((column) => sql.ref(`t.${column}`)))
 const namesUser = ({ by, where }: OwnTable, owner: Owner) =>
   where?.(owner) ?? sql`${sql.ref(`t.${by}`)} = ${owner.userId}`
 
 export async function readPlatformRows(db: PlatformDb, table: string, copied: OwnTable, owner: Owner) {
   const { rows } = await sql<CopiedRow>`
-    select ${sql.join(columnsOf(copied))} from ${sql.table(table)} t
+    select ${sql.join(columnsOf(copied, owner))} from ${sql.table(table)} t
     where ${namesUser(copied, owner)} order by ${orderOf(copied)}`.execute(db)
   return rows
 }
@@ -32,7 +36,7 @@ export async function readSchoolRows(
 ): Promise<CopiedRow[]> {
   const shown = copied.columns.flatMap((column) => titles[column] ?? [])
   const { rows } = await sql<CopiedRow>`
-    select ${sql.join([...columnsOf(copied), ...shown])} from ${sql.table(table)} t
+    select ${sql.join([...columnsOf(copied, owner), ...shown])} from ${sql.table(table)} t
     where t.school_id = ${thisSchool} and ${namesUser(copied, owner)}
     order by ${orderOf(copied)} limit ${limit} offset ${offset}`.execute(db)
   return rows

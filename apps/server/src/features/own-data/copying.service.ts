@@ -17,8 +17,9 @@ const rowsAtOnce = 500
 export async function copyOwnData(scope: Signed, tools: CopyTools, atOnce = rowsAtOnce): Promise<Bytes> {
   const { userId } = scope.actor
   const email = await tools.platform.withPlatform((db) => findEmail(db, userId))
-  const day = tools.now().toISOString().slice(0, 10)
-  return new Bytes(Readable.from(writeCopy({ userId, email }, tools, atOnce)), {
+  const now = tools.now()
+  const day = now.toISOString().slice(0, 10)
+  return new Bytes(Readable.from(writeCopy({ userId, email, now }, tools, atOnce)), {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': `attachment; filename="meus-dados-${day}.json"`,
     'cache-control': 'no-store',
@@ -27,7 +28,7 @@ export async function copyOwnData(scope: Signed, tools: CopyTools, atOnce = rows
 
 async function* writeCopy(owner: Owner, tools: CopyTools, atOnce: number): AsyncGenerator<string> {
   const { platform, openSchool } = tools
-  yield `{"about":${JSON.stringify(copyAbout)},"utc_copied_on":${JSON.stringify(tools.now())}`
+  yield `{"about":${JSON.stringify(copyAbout)},"utc_copied_on":${JSON.stringify(owner.now)}`
   for (const [table, copied] of ownTables('platform')) {
     const rows = await platform.withPlatform((db) => readPlatformRows(db, table, copied, owner))
     yield `,${JSON.stringify(table)}:${JSON.stringify(rows)}`

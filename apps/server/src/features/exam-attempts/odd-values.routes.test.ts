@@ -1,0 +1,56 @@
+import { newExamSettings } from '@escola/contract/exam-plan'
+import { examQuestions } from '@escola/contract/exam-questions.contract'
+import { exams } from '@escola/contract/exams.contract'
+import { refusals } from '@escola/contract/refusals'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+import { makeExamSchool } from './exam-attempts.testing.ts'
+
+/** Texts that PostgreSQL doesn't store: a NUL, and halves of an emoji. */
+const unstorable = ['78,5\0', '\ud83d78,5', '78,5\ude00']
+
+it('keeps an answer that no keyboard types, and stores it without what a database refuses', async () => {
+  const { begin, save, open } = await makeExamSchool()
+  const { id } = await begin()
+  for (const [at, typed] of unstorable.entries()) {
+    const saves = (['number', 'text'] as const).map((kind, place) => ({
+      question: place + 3,
+      number: at + 1,
+      answer: { kind, typed },
+    }))
+    const { status, body } = await save(id, { epoch: 1, saves })
+    expect([status, body.verdicts?.map(({ verdict }) => verdict)]).toEqual([200, ['counted', 'counted']])
+  }
+  const { answers } = (await open(id)).body.attempt
+  expect(answers.map(({ answer }) => 'typed' in answer && answer.typed)).toEqual(['78,5\ufffd', '78,5\ufffd'])
+})
+
+const filter = { tag: '', kind: '', difficulty: '', degree: '' } as const
+
+it('looks for odd tags and finds nothing', async () => {
+  const { call } = await world()
+  const { school, course } = await makeExamSchool()
+  const as = school.admin
+  const params = { lessonId: course.lessons[1]!.id }
+  for (const tag of unstorable) {
+    const { exam } = (await call(exams.get, { as, params })).body
+    const parts = [{ kind: 'draw' as const, id: 'a', filter: { ...filter, tag }, count: 1, points: 100 }]
+    const plan = { settings: newExamSettings, parts }
+    const saved = await call(exams.save, { as, params, body: { version: exam?.version ?? null, plan } })
+    expect([saved.status, saved.body.exam?.draws]).toEqual([200, [{ part: 'a', found: 0 }]])
+    expect((await call(examQuestions.list, { as, query: { page: 1, search: '', ...noFilter, tag } })).status).toBe(200)
+  }
+})
+const noFilter = { ...filter, used: '', state: '' } as const
+
+it('refuses moments of a plan from which no later one could be told', async () => {
+  const { call } = await world()
+  const { school, course } = await makeExamSchool()
+  const params = { lessonId: course.lessons[1]!.id }
+  for (const field of ['utc_opens_on', 'utc_closes_on', 'utc_shows_on'])
+    for (const utc of ['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z']) {
+      const plan = { settings: { ...newExamSettings, [field]: utc }, parts: [] }
+      const { error } = await call(exams.save, { as: school.admin, params, body: { version: null, plan } })
+      expect(error.fields).toEqual({ [`plan.settings.${field}`]: refusals.farMoment })
+    }
+})
