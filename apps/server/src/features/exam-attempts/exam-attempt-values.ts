@@ -53,6 +53,8 @@ export interface Sitting extends Attempt {
   settings: ExamSettings
   rules: AttemptRules
   how: PastAttempt['handed_in_how'] | null
+  /** False: it began as an exercise, and an exam is published now. */
+  isCounted: boolean
   /** Null until it is handed in. */
   mark: ExamMark | null
 }
@@ -92,6 +94,7 @@ export function toSitting(row: ListedRow): Sitting {
     rules: attemptRulesOf(settings, toException(row.exceptions, row.user_id, settings)),
     begunOn: row.utc_begun_on,
     handedInOn: row.utc_handed_in_on,
+    isCounted: row.is_counted,
     how: handedInWays.find((each) => each === row.handed_in_how) ?? null,
     mark: row.points === null || row.total === null ? null : { points: row.points, total: row.total },
   }
@@ -209,10 +212,11 @@ export function toPast(
 export const isHandedIn = <S extends Attempt>(sitting: S): sitting is S & { handedInOn: Date } =>
   sitting.handedInOn !== null
 
-type HandedIn = Pick<Sitting, 'mark' | 'settings'> & { handedInOn: Date }
+type HandedIn = Pick<Sitting, 'mark' | 'settings' | 'isCounted'> & { handedInOn: Date }
 
 /** Counts attempts that were handed in as one mark, by the rules of the latest. */
-export function countAttempts(handedIn: HandedIn[]): { mark: ExamMark | undefined; passedOn: Date | null } {
+export function countAttempts(all: HandedIn[]): { mark: ExamMark | undefined; passedOn: Date | null } {
+  const handedIn = all.filter(({ isCounted }) => isCounted)
   const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
   const latest = handedIn.toSorted((a, b) => Number(a.handedInOn) - Number(b.handedInOn)).at(-1)
   const { counts, pass_percent } = latest?.settings ?? { counts: 'best' as const, pass_percent: 100 }

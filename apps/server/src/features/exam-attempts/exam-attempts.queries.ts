@@ -116,6 +116,12 @@ const listedColumns = [
 ] as const
 const exceptionsOfAttempt = exceptionsOf(sql.ref('a.exam_id'), sql.ref('a.user_id')).as('exceptions')
 
+/** Whether the attempt `a` of the publication `p` counts for what is published now: one that began as an exercise doesn't count for an exam. */
+export const countsNow = sql<boolean>`(p.settings ->> 'kind' = 'exam' or (
+  select b.settings ->> 'kind' from exams x
+  join exam_publications b on b.school_id = x.school_id and b.exam_id = x.id and b.number = x.publication
+  where x.school_id = ${thisSchool} and x.id = a.exam_id) is distinct from 'exam')`
+
 /** Attempts with the settings that each began with. */
 const attempts = (db: SchoolDb) =>
   db
@@ -130,7 +136,7 @@ const attempts = (db: SchoolDb) =>
 /** A student's attempts at an assessment, in the order of their beginnings. */
 export const listAttempts = (db: SchoolDb, { examId, userId }: ExamPlace) =>
   attempts(db)
-    .select([...listedColumns, exceptionsOfAttempt])
+    .select([...listedColumns, exceptionsOfAttempt, countsNow.as('is_counted')])
     .where('a.exam_id', '=', examId)
     .where('a.user_id', '=', userId)
     .orderBy('a.utc_begun_on')
@@ -144,7 +150,16 @@ const wholeAttempts = (db: SchoolDb) =>
     .innerJoin('lessons as l', (join) =>
       join.onRef('l.school_id', '=', 'e.school_id').onRef('l.id', '=', 'e.lesson_id'),
     )
-    .select([...listedColumns, exceptionsOfAttempt, 'a.seed', 'a.asked', 'e.course_id', 'e.lesson_id', 'l.is_private'])
+    .select([
+      ...listedColumns,
+      exceptionsOfAttempt,
+      countsNow.as('is_counted'),
+      'a.seed',
+      'a.asked',
+      'e.course_id',
+      'e.lesson_id',
+      'l.is_private',
+    ])
 
 export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>

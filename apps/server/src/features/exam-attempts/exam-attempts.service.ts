@@ -112,7 +112,7 @@ function drawSitting(
   }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))
   return {
     ...{ examId, userId, publication, settings, courseId, lessonId, isPrivate, seed, asked },
-    ...{ epoch: 1, rules, begunOn: now, handedInOn: null, how: null, mark: null },
+    ...{ epoch: 1, rules, begunOn: now, handedInOn: null, how: null, isCounted: true, mark: null },
   }
 }
 

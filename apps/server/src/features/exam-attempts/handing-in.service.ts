@@ -85,6 +85,8 @@ export async function completePassed(
 interface RecordedMark {
   hasPassed: boolean
   hadPassed: boolean
+  /** The latest attempt was one at an exam: an exercise shows its key, and earns no points. */
+  isExam: boolean
   isChanged: boolean
 }
 
@@ -99,7 +101,7 @@ export async function recordMark(
   now: Date,
 ): Promise<RecordedMark & { locksMore: boolean }> {
   const recorded = await countMark(db, { examId, userId })
-  if (recorded.hasPassed && !recorded.hadPassed) await recordExam(db, { examId, userId }, now)
+  if (recorded.hasPassed && !recorded.hadPassed && recorded.isExam) await recordExam(db, { examId, userId }, now)
   return { ...recorded, locksMore: await issueOnMark(db, { courseId, userId }, now) }
 }
 
@@ -112,7 +114,8 @@ async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | n
   const passed = moments.filter((moment) => moment !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null
   await queries.updateMark(db, place, { mark: counted.mark, attempts: handedIn.length, passedOn: passed })
   const isChanged = before.points !== (counted.mark?.points ?? null) || before.total !== (counted.mark?.total ?? null)
-  return { hasPassed: passed !== null, hadPassed: before.utc_passed_on !== null, isChanged }
+  const isExam = handedIn.at(-1)?.settings.kind === 'exam'
+  return { hasPassed: passed !== null, hadPassed: before.utc_passed_on !== null, isExam, isChanged }
 }
 
 /**

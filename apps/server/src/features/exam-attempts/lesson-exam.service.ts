@@ -55,7 +55,10 @@ async function refusalOf(
 
 export function judgeBeginning(sittings: Sitting[], circumstances: Circumstances) {
   if (!sittings.every(isHandedIn)) return { reason: 'running' as const }
-  return beginRefusal(sittings, circumstances)
+  return beginRefusal(
+    sittings.filter(({ isCounted }) => isCounted),
+    circumstances,
+  )
 }
 
 /** A lesson's assessment for its student. An attempt that has ended is handed in first, so the answer doesn't depend on the planner. */
@@ -92,7 +95,8 @@ export async function getLessonExam(
         points: totalOf(parts),
         refusal: refusal ? explainAttemptRefusal(refusal, now) : null,
         utc_next_on: refusal && 'next' in refusal ? refusal.next.toISOString() : null,
-        attempts_left: attempts === null ? null : Math.max(0, attempts - sittings.length),
+        attempts_left:
+          attempts === null ? null : Math.max(0, attempts - sittings.filter(({ isCounted }) => isCounted).length),
         running: running
           ? {
               id: running.id,

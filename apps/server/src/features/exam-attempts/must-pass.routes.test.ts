@@ -97,6 +97,28 @@ it('completes nothing where the assessment need not be passed', async () => {
   expect((await gate.lessons())[0]).toEqual([false, 'passed'])
 })
 
+it('counts attempts that began as an exercise for no exam, which shows no key', async () => {
+  const { publish, begin, handIn, attempt, lessons, state, school } = await makeGate()
+  await publish({ kind: 'exercise', must_pass: true }, 2)
+  const { id, epoch, questions } = await begin()
+  await publish({ must_pass: true, attempts: 1 }, 3)
+  await handIn(id, { epoch, saves: rightSaves(questions, 4) })
+  expect((await lessons())[0]).toEqual([false, 'needed'])
+  expect(await state()).toMatchObject({ attempts_left: 1, refusal: null, has_passed: false })
+  expect(await school.tx((db) => db.selectFrom('karma_entries').select('reason').execute())).toEqual([])
+  await attempt(4)
+  expect((await lessons())[0]).toEqual([true, 'passed'])
+  expect(await state()).toMatchObject({ attempts_left: 0 })
+})
+
+it('gives no points for passing an exercise', async () => {
+  const { publish, attempt, lessons, school } = await makeGate()
+  await publish({ kind: 'exercise', must_pass: false }, 2)
+  await attempt(4)
+  expect((await lessons())[0]).toEqual([false, 'passed'])
+  expect(await school.tx((db) => db.selectFrom('karma_entries').select('reason').execute())).toEqual([])
+})
+
 it('holds no administrator back', async () => {
   const { school, lessons } = await makeGate()
   expect((await lessons(school.admin))[0]).toEqual([false, 'open'])

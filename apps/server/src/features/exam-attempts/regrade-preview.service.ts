@@ -55,6 +55,7 @@ async function previewPlaces(
       countAttempts(
         own.map((row) => ({
           handedInOn: row.utc_handed_in_on,
+          isCounted: row.is_counted,
           mark: { points: pointsOf(row), total: row.total },
           settings: ExamSettings.parse(row.settings),
         })),

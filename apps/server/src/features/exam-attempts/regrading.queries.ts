@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import type { AskedVersion, ExamPlace } from './exam-attempts.queries.ts'
+import { type AskedVersion, countsNow, type ExamPlace } from './exam-attempts.queries.ts'
 
 /** Versions of a question whose key has changed. */
 export interface ChangedKeys {
@@ -147,9 +147,16 @@ export async function listMarkedPlaces(
 export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
   const [examIds, userIds] = [places.map(({ examId }) => examId), places.map(({ userId }) => userId)]
   const { rows } = await sql<
-    PointsRow & { exam_id: string; user_id: string; total: number; utc_handed_in_on: Date; settings: unknown }
+    PointsRow & {
+      exam_id: string
+      user_id: string
+      total: number
+      utc_handed_in_on: Date
+      settings: unknown
+      is_counted: boolean
+    }
   >`
-    select a.id, a.exam_id, a.user_id, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings
+    select a.id, a.exam_id, a.user_id, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
     from exam_attempts a
     join exam_publications p on p.school_id = a.school_id and p.exam_id = a.exam_id and p.number = a.publication
     join unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam, student) on place.exam = a.exam_id and place.student = a.user_id
