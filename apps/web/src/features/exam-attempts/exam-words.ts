@@ -56,7 +56,7 @@ function describeLeft(left: number, isRunning: boolean): string {
     : `Você tem ${countOf(left, 'tentativa', 'tentativas')}`
 }
 
-/** Tells a student what begins, where it can't be taken back. */
+/** Asks before an attempt begins that can't be taken back. */
 export function askToBegin({ settings, attempts_left }: LessonExam) {
   const { kind, limit_minutes } = settings
   if (kind === 'exercise' || (limit_minutes === null && attempts_left === null)) return undefined

@@ -11,7 +11,7 @@ interface Props {
   answer: AttemptAnswer | undefined
   /** Correction; undefined while answers may be given. */
   shown: ShownExamQuestion | undefined
-  /** No answer may be given now, though it is not corrected. */
+  /** Takes no answer now, though it is not corrected yet. */
   isLocked?: boolean
   onAnswer?: (answer: AttemptAnswer) => void
   /** Heading that gets the focus when another question is shown. */
