@@ -1,7 +1,7 @@
 import { type ExamMark, minimumMark } from './exam-results.ts'
 import { formatOutOf } from './exam-texts.ts'
 
-/** Where a student stands with a certificate that asks for a mark. */
+/** Standing of a student for a certificate that asks for a mark. */
 interface MissingMark {
   minPercent: number
   /** Undefined while the student may not see it. */
