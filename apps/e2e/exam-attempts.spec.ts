@@ -54,11 +54,11 @@ async function makeExamSchool(settings: Partial<ExamSettings>) {
 const question = (page: Page, number: number) => page.getByRole('region', { name: `Questão ${number}` })
 const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true })).toBeVisible()
 
-/** Begins at the card of the lesson. */
+/** Begins from the lesson's card. */
 async function begin(page: Page, label = 'Começar prova') {
   await page.getByRole('button', { name: label }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).click()
-  // The page of a result has the same questions.
+  // The result page shows the same questions.
   await expect(page.getByRole('link', { name: 'Sair e voltar à aula' })).toBeVisible()
 }
 async function handIn(page: Page) {
@@ -84,7 +84,7 @@ test('a student fails, sees the result, passes with the next attempt and has com
   await checkSchemes(page, 'an attempt')
   await question(page, 1).getByLabel('Falso').check()
   await saved(page)
-  // A tab that is gone has lost nothing.
+  // Closing the tab loses nothing.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Questão 1: respondida' })).toBeVisible()
   await page.getByRole('button', { name: 'Questão 1: respondida' }).click()

@@ -50,7 +50,7 @@ test('an owner sees how three students did, lets a late answer count, and gives 
     body: { version: null, plan: { settings: newExamSettings, parts } },
   })
   await owner(courses.publish, { params: { schoolId, link }, body: { id } })
-  /** Begins as a student and hands in these answers; those that come afterwards are late. */
+  /** Begins as a student, hands in the answers, and saves the late ones afterwards. */
   const attempt = async (name: string, answers: (typeof right | typeof wrong)[], late = answers.slice(0, 0)) => {
     const call = callsOf(await school.makeStudent(name))
     const { attempt } = await call(examAttempts.begin, { params: { schoolId, contentId: content.id } })

@@ -79,7 +79,7 @@ export const breadExamQuestions: DemoExamQuestion[] = [
   },
 ]
 
-/** Four questions for all and two by chance; the lesson is completed by passing. */
+/** Four fixed questions and two drawn ones; passing completes the lesson. */
 export const breadExam: DemoExam = {
   course: fromZero.title,
   lesson: 'O ponto da fermentação',

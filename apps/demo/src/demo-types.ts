@@ -61,7 +61,7 @@ export type DemoExamQuestion = Omit<BodyOf<typeof examQuestions.create>, 'degree
   course?: string
 }
 /** Question about a lesson of a course, so many days ago. */
-/** Assessment of a lesson, with questions of the bank by their places in it. */
+/** Assessment of a lesson; its questions are named by their places in the bank. */
 export interface DemoExam {
   course: string
   lesson: string

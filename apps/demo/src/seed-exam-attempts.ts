@@ -10,7 +10,7 @@ import type { Enrolled } from './enrolled.ts'
 import type { MadeCourse } from './seed-course.ts'
 import { examLesson } from './seed-exam-questions.ts'
 
-/** Shares of the questions that students answer right in each of their attempts; the first is Ana's, who has two attempts left. */
+/** Share of the questions that each student gets right, attempt by attempt. The first row is Ana's, who has two attempts left. */
 const attempts = [
   [0.5],
   [1],
@@ -34,7 +34,7 @@ interface Taken {
   enrolled: Enrolled[]
 }
 
-/** Lets students take the assessment in the last days. */
+/** Has students take the assessment over the last few days. */
 export async function seedExamAttempts(
   app: App,
   { schoolId, exam, course, questions, enrolled }: Taken,
@@ -55,7 +55,7 @@ export async function seedExamAttempts(
       const saves = attempt.questions.map((question) => ({
         question: question.number,
         number: question.number,
-        // Each student stumbles over others; some questions are harder for all.
+        // Each student gets different questions wrong; some are harder for all.
         answer: answerTo(question, questions, ((question.number * 5 + at) % 6) / 6 < share),
       }))
       const body = { attemptId: attempt.id, epoch: attempt.epoch, saves }
@@ -64,7 +64,7 @@ export async function seedExamAttempts(
   }
 }
 
-/** An answer of the student's: the right one by what the bank says, or one that is wrong. */
+/** A student's answer: the bank's right one, or a wrong one. */
 function answerTo(asked: AskedExamQuestion, questions: DemoExamQuestion[], isRight: boolean): AttemptAnswer {
   const { key } = questions.find(({ statement }) => statement === asked.html)!
   if ('options' in key && 'options' in asked) {

@@ -68,7 +68,7 @@ export const CertificateRequest = z.object({
   utc_due_on: Utc.nullable(),
   /** Why it can't be issued yet, for the school to mend; else ''. */
   held_why: z.string(),
-  /** True while asking for it is of no use: a sum misses a course, or the mark is too low. */
+  /** True while asking for it is no use: a sum misses a course, or the mark is too low. */
   is_waiting: z.boolean(),
 })
 export type CertificateRequest = z.infer<typeof CertificateRequest>

@@ -1,7 +1,7 @@
 import { type ExamMark, minimumMark } from './exam-results.ts'
 import { formatOutOf } from './exam-texts.ts'
 
-/** A student's place before a certificate that asks for a mark. */
+/** Standing of a student for a certificate that asks for a mark. */
 interface MissingMark {
   minPercent: number
   /** Undefined while the student may not see it. */
@@ -9,7 +9,7 @@ interface MissingMark {
   isAutomatic: boolean
 }
 
-/** Tells a student which mark a certificate asks for, and which they have. */
+/** Says which mark a certificate asks for, and which one the student has. */
 export const explainMissingMark = ({ minPercent, own, isAutomatic }: MissingMark): string =>
   [
     `Este certificado pede nota ${formatOutOf(minimumMark(minPercent))} nas provas`,

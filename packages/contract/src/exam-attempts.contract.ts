@@ -96,7 +96,7 @@ export const AttemptResult = z.object({
   pass_percent: z.number().int(),
   /** Empty until right and wrong may be shown. */
   questions: z.array(ShownExamQuestion),
-  /** Part that will be shown besides, and from when on; a null moment: once the student has passed. */
+  /** Part that will be shown later, and from when; null: once the student has passed. */
   later: z.object({ shows: z.enum(shownParts), utc_on: Utc.nullable() }).nullable(),
   /** Number of questions with an answer that came after the end. */
   late: z.number().int(),

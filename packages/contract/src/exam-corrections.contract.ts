@@ -34,7 +34,7 @@ export const KeyCorrection = z.object({
 })
 export type KeyCorrection = z.infer<typeof KeyCorrection>
 
-/** How far the marking is that a correction, or its undo, began. */
+/** Progress of the marking that a correction, or its undo, began. */
 export const Regrading = RunProgress.extend({
   done: count,
   marks: count,
@@ -51,7 +51,7 @@ export const QuestionCorrections = z.object({
   /** Right answer of the bank's current version, and the ids of its options in their order. */
   answer: KeyAnswer,
   options: z.array(Id),
-  /** Attempts are marked by another key than that of the bank: a version of theirs, and by which answer it is marked. Null: by the same. */
+  /** Set where attempts are marked by another key than the bank's: one of their versions, and the answer by which it is marked. */
   outdated: z
     .object({
       version: z.number().int(),

@@ -29,7 +29,7 @@ export const withAnswer = (key: ExamKey, answer: KeyAnswer): ExamKey =>
   // Both are of one kind here, so the result is of that kind too, which the compiler can't follow.
   key.kind === answer.kind ? ({ ...key, ...answer } as ExamKey) : key
 
-/** Whether two versions ask for the same: their kind, their options by id, and their unit. What a correction says of one is true of the other. */
+/** Whether two versions ask the same: kind, ids of options and unit. A correction of one is then a correction of the other. */
 export function asksTheSame(key: ExamKey, other: ExamKey): boolean {
   if (key.kind !== other.kind) return false
   if (key.kind === 'number' && other.kind === 'number') return key.unit === other.unit

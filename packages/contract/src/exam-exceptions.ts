@@ -10,9 +10,9 @@ const wholeUpTo = (most: number) => {
 
 /** Exception of one student at one assessment. */
 export const ExamException = z.object({
-  /** Attempts beside those of the settings. */
+  /** Attempts in addition to those of the settings. */
   more_attempts: wholeUpTo(examLimits.attemptsMax),
-  /** Minutes beside the limit of the settings. */
+  /** Minutes in addition to the limit of the settings. */
   more_minutes: wholeUpTo(examLimits.limitMinutesMax),
   /** Closing moment in place of the settings' one; null: that one stays. */
   utc_closes_on: Moment.nullable(),
@@ -27,7 +27,7 @@ export const isEmptyException = ({ more_attempts, more_minutes, utc_closes_on }:
   more_attempts === 0 && more_minutes === 0 && utc_closes_on === null
 
 /**
- * Joins the exceptions of students who became one: of each field what allows more.
+ * Joins the exceptions of merged students: of each field the more generous value.
  * @param closesOn closing moment of the settings, which an exception without one leaves as it is; null: it never closes
  */
 export function joinExceptions(exceptions: ExamException[], closesOn: string | null): ExamException {

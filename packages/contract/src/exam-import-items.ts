@@ -5,7 +5,7 @@ import type { NewExamQuestion } from './exam-questions.contract.ts'
 export const examImportLimits = {
   items: 5000,
   bytes: 20 * 1024 * 1024,
-  /** Elements of an XML file within each other; Moodle writes five. */
+  /** Levels of nesting in an XML file; Moodle writes five. */
   xmlDepth: 40,
   /** Elements of one question of an XML file; Moodle writes some fifty. */
   xmlElements: 5000,
@@ -22,7 +22,7 @@ export interface ImportedPicture {
 interface ImportPlace {
   number: number
   line: number
-  /** Name or first words, by which a teacher knows the item again. */
+  /** Name or first words, by which a teacher recognizes the item. */
   title: string
 }
 
@@ -37,7 +37,7 @@ export type ExamImportItem =
       verdict: 'question'
       question: z.output<typeof NewExamQuestion>
       pictures: ImportedPicture[]
-      /** Says what the question lost on its way. */
+      /** Says what the question lost in the import. */
       notes: string[]
     })
   | (ImportPlace & { verdict: 'refused'; problems: ImportProblem[] })

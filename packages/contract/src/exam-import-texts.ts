@@ -72,7 +72,7 @@ export const importBreaks = {
   heading: 'Falta a linha de títulos com a coluna “enunciado”. Use o arquivo modelo.',
 } as const
 
-/** Kinds of other systems that have no like here. */
+/** Kinds of other systems that don't exist here. */
 export const foreignKinds: Partial<Record<string, string>> = {
   essay: 'dissertativa',
   matching: 'associação',

@@ -15,7 +15,7 @@ export type ScoreSettings = Pick<ExamSettings, 'kind' | 'shows' | 'shows_when' |
 
 const dateOf = (utc: string | null) => (utc === null ? null : new Date(utc))
 
-/** Rules of a student's attempts at a published assessment, with their exception. An exercise has neither a number of attempts, nor a pause, nor a limit of time. */
+/** Rules of a student's attempts at a published assessment, with their exception. An exercise limits neither attempts nor time, and has no pause. */
 export function attemptRulesOf(settings: ExamSettings, exception?: ExamException): AttemptRules {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on } = settings
   const { more_attempts = 0, more_minutes = 0, utc_closes_on: closesOn = null } = exception ?? {}

@@ -3,7 +3,7 @@ import type { ExamException } from './exam-exceptions.ts'
 import { countOf } from './messages.ts'
 import { formatDateTime } from './time.ts'
 
-/** How an attempt came to its end, in words of its teacher. */
+/** How an attempt ended, as its teacher reads it. */
 export const handedInLabels: Record<HandedInWay, string> = {
   student: 'Entregue pelo aluno',
   time_over: 'Entregue no fim do tempo',

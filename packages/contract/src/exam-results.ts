@@ -72,7 +72,7 @@ export function certificateMark(courses: (ExamMark | undefined)[]): ExamMark | u
 
 const certificateTotal = 1000n
 
-/** Mark of a certificate that is so many per cent. */
+/** Mark of a certificate from a percentage. */
 export const minimumMark = (percent: number): ExamMark => ({
   points: (percent * Number(certificateTotal)) / 100,
   total: Number(certificateTotal),

@@ -35,13 +35,13 @@ export function shownOf(
   return (['key', 'answers', 'score'] as const).find((part) => isShown(shows[part], part)) ?? 'nothing'
 }
 
-/** Moment from which a part is shown that waits for one. */
+/** Moment from which a delayed part is shown. */
 function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
   const closed = part === 'score' || !closesOn ? on : graceEnd(closesOn)
   return closed > on ? closed : on
 }
 
-/** Most that a student will see later of an attempt that is over, and from when on; null: from passing on. Undefined: no more than is shown now. */
+/** The most that a student will see later of a finished attempt, and from when; null: from passing on. Undefined: no more than now. */
 export function shownLater(
   shows: ExamShows,
   student: { hasPassed: boolean; closesOn: Date | null; now: Date },

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { AttemptRefusal } from './exam-attempts.ts'
 import {
+  describePoints,
   describeTypedNumber,
   explainAttemptRefusal,
   explainPartFault,
   formatMark,
   formatPoints,
-  saveTexts,
 } from './exam-texts.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
@@ -26,10 +26,6 @@ it.each<[AttemptRefusal, string]>([
   [{ reason: 'closed', on: moment }, 'Esta avaliação fechou em 3 de dezembro, 19:00'],
   [{ reason: 'no_access', on: moment }, 'O seu acesso a esta aula terminou em 3 de dezembro, 19:00'],
 ])('%j', (refusal, text) => expect(explainAttemptRefusal(refusal, now)).toBe(text))
-
-it.each(['late', 'older_epoch', 'key_shown', 'unknown'] as const)('a save that is %s says so', (verdict) =>
-  expect(saveTexts[verdict]).toMatch(/^[A-Z].* .*[^.]$/),
-)
 
 it('says how many questions a draw lacks', () => {
   expect(explainPartFault({ part: 0, reason: 'draw_short', count: 5, left: 1 })).toContain(
@@ -57,4 +53,6 @@ it('a mark shows a pass mark only where it is reached', () => {
   expect(formatMark({ points: 2, total: 3 })).toBe('0,02 de 0,03 (66%)')
   expect(formatMark({ points: 0, total: 0 })).toBe('0 de 0 (0%)')
   expect(formatPoints(100_000)).toBe('1.000')
+  expect(describePoints(100)).toBe('1 ponto')
+  expect(describePoints(750)).toBe('7,5 pontos')
 })

@@ -2,7 +2,6 @@ import type { AttemptRefusal } from './exam-attempts.ts'
 import type { PartFault } from './exam-draws.ts'
 import { formatExact, readTypedAmount } from './exam-numbers.ts'
 import type { ExamMark } from './exam-results.ts'
-import type { SaveVerdict } from './exam-saves.ts'
 import { formatTime, timeZone, yearOf } from './time.ts'
 
 const dayOfYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone })
@@ -31,13 +30,10 @@ export function explainAttemptRefusal(refusal: AttemptRefusal, now: Date): strin
   return (refusals[refusal.reason] as (refusal: AttemptRefusal, now: Date) => string)(refusal, now)
 }
 
-/** Says what became of an answer that didn't count. */
+/** Says why a save is refused. */
 export const saveTexts = {
-  late: 'Chegou depois do prazo',
-  older_epoch: 'Esta avaliação foi aberta em outro aparelho, e as respostas dadas aqui não contam',
-  key_shown: 'O gabarito desta questão já foi mostrado',
   unknown: 'Esta questão não faz parte da tentativa. Atualize a página',
-} as const satisfies Partial<Record<SaveVerdict, string>>
+} as const
 
 /** Says why an assessment can't be published, beside the part. */
 export function explainPartFault(fault: PartFault): string {
@@ -62,6 +58,10 @@ export function describeTypedNumber(typed: string, unit: string): string {
 /** Writes hundredths of a point: '7,5'. */
 export const formatPoints = (hundredths: number) =>
   (hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 })
+
+/** Writes hundredths of a point with their noun: '1 ponto', '7,5 pontos'. */
+export const describePoints = (hundredths: number) =>
+  `${formatPoints(hundredths)} ${hundredths === 100 ? 'ponto' : 'pontos'}`
 
 /** Writes a mark without its per cent: '7,5 de 10'. */
 export const formatOutOf = ({ points, total }: ExamMark) => `${formatPoints(points)} de ${formatPoints(total)}`

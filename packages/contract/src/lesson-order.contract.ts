@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './route.ts'
 import { Link, SchoolParams } from './wire.ts'
 
-/** Students of a course who are looked at for the sentence beside the switch; with more, the numbers are the least that it would be. */
+/** Students of a course who are counted for the sentence beside the switch; with more, the numbers are lower bounds. */
 export const orderReachLimit = 2000
 
 export const OrderReach = z.object({
@@ -10,7 +10,7 @@ export const OrderReach = z.object({
   closing: z.number().int(),
   /** Students who have opened lessons that others would hold back, and how many: these stay open. */
   kept: z.object({ students: z.number().int(), lessons: z.number().int() }),
-  /** Whether all students who have begun the course were looked at. */
+  /** Whether all students who have begun the course were counted. */
   isWhole: z.boolean(),
 })
 export type OrderReach = z.infer<typeof OrderReach>

@@ -12,14 +12,14 @@ import { openConnections, percentile } from './open-loop.ts'
 import { type Answered, askUntilTaken } from './patient-calls.ts'
 
 const count = Number(process.env.EXAM_STUDENTS ?? 2000)
-/** Seconds that a student takes for one answer, on average. An exam of an hour leaves three minutes; this is an hour in two minutes. */
+/** Average seconds that a student takes for one answer. A one-hour exam leaves three minutes for each; this runs that hour in two minutes. */
 const thinking = 6
 /** Questions that a student answers a second time. */
 const changed = 4
-/** One student of so many goes on with another device, midway. */
+/** One student in this many changes to another device midway. */
 const movingEvery = 20
 
-/** A class begins one exam in the same second, answers it and hands it in in the same second. */
+/** A class begins one exam in the same second, answers it, and hands it in within one second. */
 export async function benchExams(bench: Bench): Promise<Figure[]> {
   const stack = await bench.stack()
   const [school] = await makeSchools(stack, [count])
@@ -40,7 +40,7 @@ interface Class {
 async function measureClass({ admin }: BenchStack, { school, port, floorPort }: Class): Promise<Figure[]> {
   const agent = openConnections()
   const [warmLesson, lesson] = school.openLessons
-  // The engine compiles what is asked often; a running process has done so.
+  // A warm class comes first, because a process that has run for a while has compiled its busiest functions.
   for (const lessonId of [warmLesson!, lesson!]) await publishExam(port, school, lessonId)
   const studentsOf = (tokens: string[]) =>
     tokens.map((token) => new ExamStudent({ port, agent, schoolId: school.id, token }))
@@ -99,7 +99,7 @@ async function warmUp(students: ExamStudent[], lessonId: string) {
   await inOneSecond(sitting, (student, due) => student.handIn(due))
 }
 
-/** One who could not begin is counted as a failure, and takes no further part. */
+/** A student who could not begin counts as a failure and takes no further part. */
 const hasBegun = ({ attempt }: ExamStudent) => attempt !== undefined
 
 /** Lets each student do something at a random moment of the next second. */
@@ -111,7 +111,7 @@ function inOneSecond(
   return Promise.all(students.map((student, at) => act(student, from + Math.random() * 1000, at)))
 }
 
-/** Answers all questions, some of them twice. A student's calls follow one another; one that waits for the one before it counts from its own moment. */
+/** Answers all questions, some of them twice. A student's calls run one after another; each counts from its own due moment, also while it waits for the one before. */
 async function answerAll(student: ExamStudent, at: number): Promise<Answered[]> {
   const questions = student.attempt?.questions ?? []
   const given = [...questions, ...questions.slice(0, changed)]

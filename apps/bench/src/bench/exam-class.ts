@@ -8,7 +8,7 @@ import type { BodyOf } from '@escola/contract/route'
 import { type BenchSchool, courseLink } from './bench-schools.ts'
 import { json } from './calls.ts'
 
-/** Questions that an attempt asks, drawn from the others. */
+/** Questions of one attempt, drawn from the pool. */
 export const asked = 20
 const pool = 120
 const tag = 'sorteio'

@@ -15,7 +15,7 @@ interface Stored {
   answers: Record<string, unknown>
 }
 
-/** Counts the answers that devices know to be saved and the database has not, and the attempts that have another score than their answers. */
+/** Counts answers that a device saw saved and the database lacks, and attempts whose score differs from that of their answers. */
 export async function countLosses(admin: pg.Client, schoolId: string, students: ExamStudent[]) {
   const { rows } = await admin.query<Stored>(
     `select a.id::text, a.seed, a.earned, a.points, a.handed_in_how as how,

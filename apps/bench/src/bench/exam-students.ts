@@ -7,7 +7,7 @@ import { json } from './calls.ts'
 import type { LoadRequest } from './load.ts'
 import { type Answered, askUntilTaken } from './patient-calls.ts'
 
-/** A student's device in an exam, with what it knows to be saved. */
+/** A student's device in an exam, with the answers that it saw saved. */
 export class ExamStudent {
   attempt: RunningAttempt | undefined
   readonly kept = new Map<number, AttemptSave>()
@@ -30,7 +30,7 @@ export class ExamStudent {
     return answered
   }
 
-  /** Opens the attempt on another device, as when a battery is empty. */
+  /** Opens the attempt on another device, as after an empty battery. */
   async changeDevice(due: number): Promise<Answered> {
     const path = addressOf(examAttempts.open, { params: this.#params })
     const headers = { authorization: `Bearer ${this.#token}` }
@@ -40,7 +40,7 @@ export class ExamStudent {
     return answered
   }
 
-  /** Gives an answer to a question, another one than before, and saves it. */
+  /** Changes the answer to a question, and saves it. */
   async save(question: AskedExamQuestion, due: number): Promise<Answered> {
     const save = { question: question.number, number: ++this.#number, answer: answerTo(question) }
     const answered = await this.#post(examAttempts.save, [save], due)
@@ -54,7 +54,7 @@ export class ExamStudent {
     return { schoolId: this.#schoolId, attemptId: this.attempt!.id }
   }
 
-  /** Saves of a device that was opened later begin with 1 again; what was saved before has the older epoch. */
+  /** A device that opens later numbers its saves from 1 again; earlier saves have an older epoch. */
   #ofThisDevice = () => [...this.kept.values()].filter(({ number }) => number <= this.#number)
 
   #post(route: typeof examAttempts.save | typeof examAttempts.handIn, saves: AttemptSave[], due: number) {

@@ -6,20 +6,20 @@ export interface Answered {
   /** 0: there was no answer. */
   status: number
   body: string
-  /** Milliseconds from the moment at which the call was due to this answer, with every refusal before it. */
+  /** Milliseconds from when the call was due to this answer, with all refusals in between. */
   sinceDue: number
   /** Milliseconds that this answer took by itself. */
   took: number
-  /** Times that the call was refused for a while, and sent again. */
+  /** Times that the call was refused for a while and sent again. */
   refusals: number
 }
 
-/** Devices give up then, and tell their students. */
+/** After so long a device gives up, and tells its student. */
 const patienceMs = 30_000
 const passing = [0, 429, 503]
 
 /**
- * Sends a call when it is due, and again while it is refused for a while, after the time that the answer names.
+ * Sends a call when it is due, and sends it again after a temporary refusal, when the answer says.
  * @param due moment by `performance.now()`
  */
 export async function askUntilTaken(port: number, agent: Agent, call: LoadRequest, due: number): Promise<Answered> {
@@ -29,7 +29,7 @@ export async function askUntilTaken(port: number, agent: Agent, call: LoadReques
     const { status, body, retryAfter } = await ask(port, agent, call)
     const now = performance.now()
     const isDone = !passing.includes(status) || now - due > patienceMs
-    // The first one counts from when it was due: a generator that is late itself flatters nothing.
+    // The first try counts from when it was due, so that a late generator can't improve the figures.
     if (isDone) return { status, body, sinceDue: now - due, took: now - (refusals === 0 ? due : sent), refusals }
     await wait(retryAfter * 1000)
   }

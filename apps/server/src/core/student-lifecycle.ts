@@ -15,7 +15,7 @@ export interface ErasingSteps {
   undo?(db: SchoolDb, userId: string, tools: LifecycleTools): Promise<void>
   /** Gives money back. The balance is held before the school's own row, which each erased student changes. */
   giveBack?(db: SchoolDb, userId: string, tools: Clock): Promise<void>
-  /** Adds what is to be deleted to sums that name no student. */
+  /** Adds a student's rows to sums that name no student, before they are deleted. */
   addUp?(db: SchoolDb, userId: string): Promise<void>
   erase?(db: SchoolDb, userId: string, tools: Clock): Promise<void>
   /** Erases what names the student by one of their e-mails. */

@@ -24,7 +24,7 @@ export interface CertificateData {
   cpf: string
   courses: StudiedCourse[]
   workloadMinutes: number
-  /** Mark of its exams, where it is printed. */
+  /** Mark of its exams, if it is printed. */
   mark: ExamMark | undefined
   /** Whether the back lists what was studied. */
   hasSyllabus: boolean

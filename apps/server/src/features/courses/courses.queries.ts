@@ -153,7 +153,7 @@ export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | 
     .where('category_id', 'is distinct from', categoryId)
     .execute()
 
-/** Waits for rows that are being given the course, and lets no more of them come. */
+/** Waits for transactions that are giving rows this course, and blocks further ones. */
 export const lockForDeletion = (db: SchoolDb, id: string) =>
   db.selectFrom('courses').select('id').where('id', '=', id).forUpdate().execute()
 

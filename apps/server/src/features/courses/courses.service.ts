@@ -80,7 +80,7 @@ export function saveCourse(
   })
 }
 
-/** Deletes a course that is not published, and frees what outlives it first. */
+/** Deletes an unpublished course, after detaching the rows that outlive it. */
 export async function deleteCourse(
   db: SchoolDb,
   school: School,

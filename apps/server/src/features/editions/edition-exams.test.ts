@@ -73,7 +73,7 @@ it("keeps the questions of editions out of the affiliate's bank, its draws, plan
   }
   for (const [name, { status }] of Object.entries(calls)) expect.soft(status, name).toBe(404)
 
-  // The plan is the franchisor's, and its keys are read by no author here.
+  // The plan is the franchisor's; no author here may read its keys.
   const seed = 'a'.repeat(64)
   const trial = { seed, questions: [{ question, version: 1, points: 100 }], answers: [] }
   const settings = newExamSettings
@@ -126,7 +126,7 @@ it('follows each publishing, and attempts end with what they began with', async 
   ])
 })
 
-it('shows an assessment no longer that was removed, and keeps its attempts until another takes its lesson', async () => {
+it('hides an assessment that was removed, and keeps its attempts until another takes its lesson', async () => {
   const f = await makeFranchise()
   const { call, franchisor, lesson, another } = f
   const as = franchisor.admin

@@ -12,7 +12,7 @@ import { world } from '../../testing/world.ts'
 import { rightSaves } from '../exam-attempts/exam-attempts.testing.ts'
 
 type Written = BodyOf<typeof examQuestions.create>
-/** Words that are a question's alone, so that a search for them finds what shows it. */
+/** Words of one question alone, so that a search for them finds where it is shown. */
 export const statement = 'Farinha e água somem onde?'
 export const written = (change: Partial<Written> = {}): Written => ({
   statement: `<p>${statement}</p>`,

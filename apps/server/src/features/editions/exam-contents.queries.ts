@@ -7,7 +7,7 @@ export interface EditionExam {
   number: number
 }
 
-/** Version of a question that a published assessment may ask, with what the row of the question says of it. */
+/** Version of a question that a published assessment may ask, with columns of the question's row. */
 export interface EditionQuestion {
   id: string
   version: number
@@ -20,7 +20,7 @@ export interface EditionQuestion {
   utc_created_on: Date
 }
 
-/** Versions that these publications may ask, each once. Nothing changes a publication or a version, so they are those of the contents read before. */
+/** Versions that these publications may ask, each once. Publications and versions never change, so these match the contents that were read before. */
 export async function listVersions(db: SchoolDb, exams: EditionExam[]): Promise<Omit<EditionQuestion, 'summary'>[]> {
   const { rows } = await sql<Omit<EditionQuestion, 'summary'>>`
     select q.id, v.number as version, q.difficulty, v.content -> 'key' ->> 'kind' as kind, v.content::text as content, v.pictures,
@@ -35,7 +35,7 @@ export async function listVersions(db: SchoolDb, exams: EditionExam[]): Promise<
   return rows
 }
 
-/** Those of these versions that are here, as `id version`. */
+/** Which of these versions exist here, as `id version`. */
 export async function listKnown(db: SchoolDb, versions: Pick<EditionQuestion, 'id'>[]): Promise<Set<string>> {
   const { rows } = await sql<{ known: string }>`
     select v.question_id || ' ' || v.number as known from exam_question_versions v
@@ -44,9 +44,8 @@ export async function listKnown(db: SchoolDb, versions: Pick<EditionQuestion, 'i
 }
 
 /**
- * Writes questions under the ids that they have at the franchisor. No bank has them: each is archived, of no words that a search finds, and says whose
- * it is.
- * @param rows one of each question
+ * Writes questions under their ids at the franchisor. They are in no bank: each is archived, has no words for the search, and names its franchisor.
+ * @param rows one for each question
  */
 export const writeQuestions = (db: SchoolDb, franchisorId: string, rows: EditionQuestion[]) =>
   sql`insert into exam_questions (school_id, id, franchisor_id, difficulty, is_archived, version, kind, summary, folded, utc_created_on,
@@ -60,7 +59,7 @@ export const writeQuestions = (db: SchoolDb, franchisorId: string, rows: Edition
       utc_changed_on = excluded.utc_changed_on
     where exam_questions.version <= excluded.version`.execute(db)
 
-/** Writes versions; one that is here and equal is not written to. */
+/** Writes versions; one that exists here and is equal is left alone. */
 export const writeVersions = (db: SchoolDb, rows: EditionQuestion[]) =>
   sql`insert into exam_question_versions (school_id, question_id, number, content, pictures, utc_created_on)
     select ${thisSchool}::bigint, n.id, n.version, n.content::jsonb, n.pictures, n.utc_created_on
@@ -73,8 +72,8 @@ export const writeVersions = (db: SchoolDb, rows: EditionQuestion[]) =>
   )
 
 /**
- * Writes assessments under the ids that they have at the franchisor. One that left is shown no longer, and its attempts stay, unless another one has taken
- * its lesson. The plan is the franchisor's: here it has the settings alone.
+ * Writes assessments under their ids at the franchisor. One that was removed there is hidden here, and its attempts stay unless another has taken its
+ * lesson. The plan stays at the franchisor: here it has only the settings.
  */
 export async function writeExams(db: SchoolDb, courseId: string, exams: string): Promise<void> {
   const wanted = sql`jsonb_to_recordset(${exams}::jsonb) as n (id bigint, lesson_id bigint, number integer, settings jsonb, parts jsonb,

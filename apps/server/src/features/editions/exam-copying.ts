@@ -3,7 +3,7 @@ import { summaryOfQuestion } from '../../rich-text/sanitize-rich-text.ts'
 import type { Contents } from './contents.queries.ts'
 import * as queries from './exam-contents.queries.ts'
 
-/** Questions of one statement: few enough that long texts and many options stay within some megabytes. */
+/** Questions per statement: few enough that long texts and many options stay within a few megabytes. */
 const questionsAtOnce = 100
 
 /** Assessments of a course: the publications, and the versions of questions that they may ask. */
@@ -27,7 +27,7 @@ export async function readQuestions(
 
 /**
  * Writes the assessments of an edition, and the versions that are not here yet.
- * @param mends writes the versions that are here, too
+ * @param mends also rewrites the versions that exist here
  */
 export async function writeAssessments(
   db: SchoolDb,
@@ -38,7 +38,7 @@ export async function writeAssessments(
   const lacking = questions.filter(({ id, version }) => !known.has(`${id} ${version}`))
   for (let at = 0; at < lacking.length; at += questionsAtOnce) {
     const some = lacking.slice(at, at + questionsAtOnce)
-    // The row of a question says the last of its versions.
+    // A question's row describes its last version.
     await queries.writeQuestions(db, franchisorId, [...new Map(some.map((each) => [each.id, each])).values()])
     await queries.writeVersions(db, some)
   }

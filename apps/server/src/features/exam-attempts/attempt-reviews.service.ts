@@ -10,7 +10,7 @@ import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, lockSitting, readQuestions } from './handing-in.service.ts'
 import { deleteLate, upsertCounted } from './late-answers.queries.ts'
 
-/** An attempt of a student, as a teacher's list has it. */
+/** A student's attempt, as a teacher's list shows it. */
 export interface ListedAttempt {
   id: string
   number: number
@@ -38,7 +38,7 @@ interface AttemptReview {
   questions: (Omit<ReviewedQuestion, 'counted_by'> & { countedBy: string | null })[]
 }
 
-/** Shows a teacher all of an attempt that is over, with its keys, and beside them what came after the end. */
+/** Shows a teacher a finished attempt with its keys, and the answers that came after its end. */
 export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptReview> {
   const row = await queries.findAttempt(db, id)
   if (!row) throw notFound()
@@ -68,7 +68,7 @@ export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptRe
   return { ...place, questions }
 }
 
-/** Lets the answer count that came after the end of an attempt, and marks the attempt again. */
+/** Lets a late answer of an attempt count, and marks the attempt again. */
 export async function countLateAnswer(
   db: SchoolDb,
   { attemptId, question }: { attemptId: string; question: number },

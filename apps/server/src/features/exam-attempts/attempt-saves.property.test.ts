@@ -21,7 +21,7 @@ import { keys, makeExamSchool, options, point } from './exam-attempts.testing.ts
 
 const place = fc.integer({ min: 0, max: keys.length - 1 })
 const step = fc.oneof(
-  /** An answer: the right one, another one, or its taking back. A lost save comes with a later one or with the hand-in, or never. */
+  /** An answer: right, another, or withdrawn. A lost save arrives with a later one or with the hand-in, or never. */
   {
     weight: 6,
     arbitrary: fc.record({
@@ -32,7 +32,7 @@ const step = fc.oneof(
       isKilled: fc.boolean(),
     }),
   },
-  /** A save of this device comes again, or late: the newest first. */
+  /** Saves of this device arrive again, or late, the newest first. */
   { weight: 3, arbitrary: fc.record({ act: fc.constant('repeat' as const), back: fc.nat(5), isKilled: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('move' as const), isKilled: fc.boolean() }) },
 )
@@ -50,7 +50,7 @@ const wrong: ExamAnswer[] = [
   { kind: 'text', typed: 'sova' },
 ]
 
-/** An answer with the attempt's own numbers of options. */
+/** An answer in the attempt's own option numbers. */
 const toAttempt = (question: AskedExamQuestion, answer: ExamAnswer): AttemptAnswer => {
   if (answer.kind === 'several') throw new Error('no question of the fixture has several right options')
   if (answer.kind !== 'one' || question.kind !== 'one') return answer as AttemptAnswer
@@ -69,7 +69,7 @@ it('gives the score that the model gives, whatever is lost, repeated, out of ord
     const person = await school.make.student()
     await school.make.enrollment(cohort, person)
     const attended = (as: School) => ({ ...makeAttended(as, person), idempotencyKey: `k-${person.userId}` })
-    /** Does something once, or again and again on connections that die before and after its commits. */
+    /** Runs an act once, or repeatedly on connections that die before and after its commits. */
     const act = async (isKilled: boolean, work: (as: School) => Promise<void>) => {
       if (!isKilled) return work(open(school.id))
       expect(await dieAtEachStep(open, (dying) => work(dying(school.id)))).toBeGreaterThanOrEqual(2)

@@ -41,7 +41,7 @@ async function lookAt(db: SchoolDb, id: string, tools: Clock): Promise<void> {
   await queries.updateLook(db, id, nextLook(sitting, await circumstancesOf(db, sitting, tools.now())))
 }
 
-/** Plans the look at a student's running attempt again, after their exception has moved its end. The caller has locked the student. */
+/** Replans the look at a student's running attempt after an exception has moved its end. The caller has locked the student. */
 export async function lookAgain(db: SchoolDb, place: queries.ExamPlace, tools: Clock): Promise<void> {
   const id = await queries.findRunning(db, place)
   const row = id === undefined ? undefined : await queries.lockAttempt(db, id)

@@ -43,7 +43,7 @@ export const toExam = (row: PublishedExamRow): PublishedExam => ({
   parts: PublishedPart.array().parse(row.parts),
 })
 
-/** An attempt with the settings that it began with, and the rules that follow from them and from the exception that its student has now. */
+/** An attempt with the settings it began with, and its rules: those settings with the student's current exception. */
 export interface Sitting extends Attempt {
   id: string
   examId: string
@@ -214,7 +214,7 @@ export const isHandedIn = <S extends Attempt>(sitting: S): sitting is S & { hand
 
 type HandedIn = Pick<Sitting, 'mark' | 'settings' | 'isCounted'> & { handedInOn: Date }
 
-/** Counts attempts that were handed in as one mark, by the rules of the latest. */
+/** Combines handed-in attempts into one mark, by the rules of the latest. */
 export function countAttempts(all: HandedIn[]): { mark: ExamMark | undefined; passedOn: Date | null } {
   const handedIn = all.filter(({ isCounted }) => isCounted)
   const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))

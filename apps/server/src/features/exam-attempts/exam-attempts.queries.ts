@@ -231,7 +231,7 @@ export interface SavedAnswer {
 }
 
 /**
- * Queues the answers, which are sent in one packet with the commit. The caller holds the attempt and has judged the saves, so what is there is older.
+ * Queues the answers, which are sent in one packet with the commit. The caller holds the attempt and has judged the saves, so stored answers are older.
  */
 export const queueAnswers = (
   db: SchoolDb,

@@ -12,7 +12,7 @@ interface RouteTools extends LearningTools {
   readers: CountedReaders
 }
 
-/** A class calls these in the same second, and all of them find their rows by keys. */
+/** A whole class calls these in the same second, and each finds its rows by keys. */
 const kept = { plans: 'kept' } as const
 
 export const examAttemptRoutes = (mount: Mount, tools: RouteTools) => {

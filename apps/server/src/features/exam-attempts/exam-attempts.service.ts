@@ -67,7 +67,7 @@ interface Begun {
   circumstances: Circumstances
 }
 
-/** A class begins in the same second, so what doesn't wait for an answer leaves in one packet. The first statement takes the lock; the others see what it waited for. */
+/** A class begins in the same second, so statements that need no earlier result leave in one packet. The first takes the lock; the others see what it waited for. */
 async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Begun> {
   const place = { examId: exam.id, userId }
   const read = () =>
@@ -97,7 +97,7 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
   return { sitting: { ...sitting, id }, questions, circumstances }
 }
 
-/** Draws the questions of an attempt that begins, which this device has opened. */
+/** Draws the questions of a new attempt, which this device has open. */
 function drawSitting(
   { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
   { userId, seen, rules }: { userId: string; seen: Set<string>; rules: AttemptRules },

@@ -8,7 +8,7 @@ export interface ExceptionRow {
   utc_closes_on: string | null
 }
 
-/** Exceptions at an assessment of a student, and of those who were merged into them; null where there are none. */
+/** Exceptions of a student at an assessment, and of students merged into them; null if there are none. */
 export const exceptionsOf = (examId: RawBuilder<unknown>, userId: RawBuilder<unknown>) =>
   sql<ExceptionRow[] | null>`(
     select jsonb_agg(jsonb_build_object('user_id', x.user_id::text, 'more_attempts', x.more_attempts,
@@ -25,7 +25,7 @@ export async function listExceptions(
   return rows[0]!.exceptions
 }
 
-/** Exceptions at these assessments of these students, and of those who were merged into them, each with the student for whom it counts. */
+/** Exceptions of these students at these assessments, and of students merged into them, each with the student it counts for. */
 export async function listExceptionsOf(
   db: SchoolDb,
   { examIds, userIds }: { examIds: string[]; userIds: string[] },

@@ -10,7 +10,7 @@ interface Asked {
   settings: ExamSettings
 }
 
-/** Exceptions that count for students at assessments, in the order in which they are asked for; null where there is none. */
+/** Exceptions that count for students at assessments, in the order given; null where there is none. */
 export async function readExceptions(db: SchoolDb, asked: Asked[]): Promise<(ExamException | null)[]> {
   if (asked.length === 0) return []
   const unique = (ids: string[]) => [...new Set(ids)]

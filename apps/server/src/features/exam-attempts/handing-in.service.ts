@@ -81,7 +81,7 @@ export async function completePassed(
   if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
 }
 
-/** A student's mark after it was counted again. */
+/** A student's recalculated mark. */
 interface RecordedMark {
   hasPassed: boolean
   hadPassed: boolean
@@ -91,8 +91,8 @@ interface RecordedMark {
 }
 
 /**
- * Counts a student's mark again after an attempt was marked, and does what follows: points for passing for the first time, and certificates that waited
- * for a higher mark.
+ * Recalculates a student's mark after an attempt was marked, and does what follows: points for the first pass, and certificates that waited for a
+ * higher mark.
  * @returns `locksMore`: the student's certificates are locked, so no other student may be waited for in this transaction
  */
 export async function recordMark(
@@ -105,7 +105,7 @@ export async function recordMark(
   return { ...recorded, locksMore: await issueOnMark(db, { courseId, userId }, now) }
 }
 
-/** Counts a student's mark again from the attempts that were handed in. */
+/** Recalculates a student's mark from their handed-in attempts. */
 async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<RecordedMark> {
   const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
   const handedIn = rows.map(toSitting).filter(isHandedIn)
@@ -179,7 +179,7 @@ export async function recountMerged(
   }
 }
 
-/** Issues the first student's certificates that waited for a mark which the other's attempts have raised. */
+/** Issues the first student's certificates that waited for a mark, now that the other's attempts have raised it. */
 export async function issueMerged(db: SchoolDb, { toId }: MergedStudents, { now }: Clock): Promise<void> {
   for (const courseId of await listMarkedCourses(db, toId)) await issueOnMark(db, { courseId, userId: toId }, now())
 }

@@ -6,7 +6,7 @@ interface LateAnswer extends Pick<AnswerRow, 'place' | 'epoch' | 'number' | 'ans
   user_id: string
 }
 
-/** Takes away what came after the end for a question. */
+/** Deletes the late answer to a question. */
 export const deleteLate = (db: SchoolDb, attemptId: string, place: number) =>
   db
     .deleteFrom('exam_answers')
@@ -15,7 +15,7 @@ export const deleteLate = (db: SchoolDb, attemptId: string, place: number) =>
     .where('is_late', '=', true)
     .execute()
 
-/** Writes an answer that counts by an administrator's will; what counted before gives way. */
+/** Writes a late answer that an administrator lets count, in place of the one before. */
 export const upsertCounted = (db: SchoolDb, { answer, ...row }: LateAnswer, by: string, now: Date) =>
   db
     .insertInto('exam_answers')

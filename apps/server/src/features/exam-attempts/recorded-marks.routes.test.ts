@@ -49,7 +49,7 @@ it('gives the points of passing once, and keeps them', async () => {
   ])
 })
 
-it('gives no points to a student who has passed by the attempts of another one, merged into them', async () => {
+it('gives no points for passing by the attempts of a merged student', async () => {
   const { attempt, entries, examId, school, student } = await makeMarked()
   await school.tx((db) =>
     db
@@ -88,7 +88,7 @@ it('shows the mark beside its lesson', async () => {
   expect((await lessons(school.admin))[0]).toEqual(['open', undefined])
 })
 
-it('keeps a mark from its student as long as the settings of the attempt say so', async () => {
+it('hides a mark from its student as long as the settings of the attempt say so', async () => {
   const { attempt, lessons, publish, state } = await makeMarked({ shows: 'score', shows_when: 'passed' })
   await attempt(2)
   expect([(await lessons())[0], (await state()).mark]).toEqual([['open', undefined], null])

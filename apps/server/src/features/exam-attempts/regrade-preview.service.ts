@@ -10,7 +10,7 @@ import { type KeyOf, markAgain } from './regrading.service.ts'
 /** Students of one transaction. */
 const placesAtOnce = 200
 
-/** Student whose mark or passing at an assessment would be another. */
+/** Student whose mark or passing at an assessment would change. */
 export interface ChangedPlace extends ExamPlace {
   hasOtherMark: boolean
   /** Passes with it, or stays passed below the pass mark. */
@@ -18,8 +18,8 @@ export interface ChangedPlace extends ExamPlace {
 }
 
 /**
- * Finds the marks that other keys would change, by the functions that mark and count; nothing is written. It reads some students at a time, so that no
- * transaction lasts long.
+ * Finds the marks that other keys would change, by the same functions that mark attempts; nothing is written. Students are read in batches, so that
+ * no transaction lasts long.
  */
 export async function previewRegrade(
   school: School,

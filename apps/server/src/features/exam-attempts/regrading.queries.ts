@@ -17,7 +17,7 @@ const asking = ({ questionId, versions }: ChangedKeys): RawBuilder<unknown> => s
     and (a.exam_id, a.publication) in (select q.exam_id, q.number from exam_publication_questions q
       where q.school_id = ${thisSchool} and q.question_id = ${questionId}::bigint and q.version = any (${versions}::int[]))`
 
-/** Next attempts that ask one of the versions, those that run among them: a hand-in under way may have read the old key. */
+/** The next attempts that ask one of the versions, including running ones: a hand-in under way may have read the old key. */
 export async function listAsking(db: SchoolDb, keys: ChangedKeys, { after, limit }: { after: string; limit: number }) {
   const { rows } = await sql<{ id: string; exam_id: string; user_id: string; course_id: string }>`
     select a.id, a.exam_id, a.user_id, e.course_id ${asking(keys)} and a.id > ${after}::bigint
@@ -26,7 +26,7 @@ export async function listAsking(db: SchoolDb, keys: ChangedKeys, { after, limit
 }
 export type AskingAttempt = Awaited<ReturnType<typeof listAsking>>[number]
 
-/** Attempts that ask one of the versions, and those of them that run. */
+/** Counts the attempts that ask one of the versions, and how many of them are running. */
 export async function countAsking(db: SchoolDb, keys: ChangedKeys): Promise<{ total: number; running: number }> {
   const { rows } = await sql<{ total: string; running: string }>`
     select count(*) as total, count(*) filter (where a.utc_handed_in_on is null) as running ${asking(keys)}`.execute(db)
@@ -44,7 +44,7 @@ export async function listAskedVersions(db: SchoolDb, questionId: string): Promi
   return rows.map(({ version }) => version)
 }
 
-/** Holds the students and the courses of attempts from being deleted or merged. */
+/** Keeps the students and the courses of attempts from being deleted or merged. */
 export async function holdStudents(db: SchoolDb, attempts: AskingAttempt[]): Promise<void> {
   const userIds = attempts.map(({ user_id }) => user_id)
   const courseIds = attempts.map(({ course_id }) => course_id)
@@ -108,7 +108,7 @@ export async function listAnswersAt(db: SchoolDb, asked: { attemptId: string; pl
 export const updatePoints = (db: SchoolDb, id: string, marked: { earned: number[]; points: number }) =>
   db.updateTable('exam_attempts').set(marked).where('id', '=', id).execute()
 
-/** Keeps what attempts had before a correction; what was kept first stays. */
+/** Records what attempts had before a correction; an earlier record stays. */
 export const insertRegraded = (
   db: SchoolDb,
   correctionId: string,
@@ -129,7 +129,7 @@ export const insertRegraded = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Next students with an attempt that was handed in and asks one of the versions, by assessment. */
+/** The next students with a handed-in attempt that asks one of the versions, by assessment. */
 export async function listMarkedPlaces(
   db: SchoolDb,
   keys: ChangedKeys,

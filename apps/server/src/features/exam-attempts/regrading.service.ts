@@ -23,17 +23,17 @@ export async function readKeys(db: SchoolDb, { questionId, versions }: queries.C
 }
 
 interface Regrading extends queries.ChangedKeys {
-  /** Correction that keeps what the attempts had before; null for an undo, which is marked by the answers like any other key. */
+  /** Correction under which the earlier points are recorded; null for an undo, which marks the answers like any other key. */
   correctionId: string | null
 }
 
 /**
- * Holds the next attempts that ask a question whose key has changed, and gives the step that marks them by the key that their versions have now. All of a
- * student's attempts at an assessment are marked together: a mean of some old points and some new ones could reach a pass mark that neither does. What
- * is marked twice stays as it is.
+ * Locks the next attempts that ask a question whose key has changed, and returns the step that marks them by the current key. All of a student's
+ * attempts at an assessment are marked together: a mean of old and new points could reach a pass mark that neither reaches alone. Marking twice
+ * changes nothing.
  *
- * The new key has been committed before, so an attempt that begins or ends meanwhile has it; those that run are looked at, because their hand-in may be
- * under way with the old one.
+ * The new key is committed already, so attempts that begin or end meanwhile use it. Running ones are included, because a hand-in may be under way
+ * with the old key.
  */
 export async function regradeQuestion(
   db: SchoolDb,
@@ -96,7 +96,7 @@ async function regradePlace(
 }
 
 /**
- * Marks one question of attempts that were handed in by other keys; the points of their other questions stay.
+ * Marks one question of handed-in attempts by other keys; the points of their other questions stay.
  * @returns the points of those that change, by attempt
  */
 export async function markAgain(

@@ -53,7 +53,7 @@ export const insertCorrection = (db: SchoolDb, made: NewCorrection) =>
 export const markUndone = (db: SchoolDb, id: string, by: string, on: Date) =>
   db.updateTable('exam_key_corrections').set({ undone_by: by, utc_undone_on: on }).where('id', '=', id).execute()
 
-/** Passes that a correction has brought, and certificates of their courses that followed. */
+/** Passes that a correction brought, and the certificates of their courses that followed. */
 export async function countFollowed(db: SchoolDb, { id, utc_corrected_on: since }: CorrectionRow) {
   const { rows } = await sql<{ passed: string; certificates: string }>`
     with passed as (

@@ -105,7 +105,7 @@ it('offers the correction once the bank has another key, for all versions that w
   expect((await get()).latest).toMatchObject({ answer: toOption('2') })
 })
 
-it('refuses what is no other answer of the question', async () => {
+it('refuses an answer that is none of the question, or changes nothing', async () => {
   const { preview, correct, call, school, questionId } = await makeCorrected()
   const asTruth = { version: 1, answer: { kind: 'truth' as const, right: true } }
   const { error } = await call(examCorrections.preview, { as: school.admin, params: { id: questionId }, body: asTruth })
@@ -165,12 +165,12 @@ it('goes on where a job has used up its tries', async () => {
   expect((await resume()).body.corrections.regrading).toMatchObject({ done: 1, marks: 1 })
 })
 
-it('is no matter of students', async () => {
+it('refuses students', async () => {
   const { call, student, questionId } = await makeCorrected()
   expect((await call(examCorrections.get, { as: student, params: { id: questionId } })).status).toBe(403)
 })
 
-it('counts the certificates that print another mark by then', async () => {
+it('counts the certificates that now print another mark', async () => {
   const { school, course, student, attempt, preview, call } = await makeCorrected()
   await school.tx((db) => db.updateTable('certificate_templates').set({ shows_mark: true }).execute())
   await attempt(student, '1', 2)

@@ -166,8 +166,8 @@ async function startRegrading(db: SchoolDb, { actor }: Attended, { questionId, .
 }
 
 /**
- * Undoes a correction: its versions have the key of the correction before it, or their own, and the job marks by that. The bank gets back the key that the
- * correction replaced there, unless an author has changed the question since.
+ * Undoes a correction: its versions go back to the key of the correction before it, or to their own, and the job marks by that. The bank gets its
+ * former key back unless an author has changed the question since.
  */
 export const undoCorrection = (
   school: Attended,
@@ -187,7 +187,7 @@ export const undoCorrection = (
     return { corrections: await readCorrections(db, id) }
   })
 
-/** Marks again what the last job has left, where it used up its tries. One that ended is the answer. */
+/** Starts the marking again if its job used up its tries; one that has ended stays as it is. */
 export const resumeRegrading = (school: Attended, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     await lockQuestion(db, id)

@@ -26,7 +26,7 @@ it('marks a hand-in again that has read the old key and ends after the correctio
   expect(await markOf(student)).toMatchObject({ points: 3 * point, attempts: 1 })
 })
 
-it('counts a mean once all attempts of a student are marked, so that half of them makes no pass', async () => {
+it('computes a mean once all attempts of a student are marked, so that no student passes halfway', async () => {
   const fixture = await makeCorrected({ settings: { counts: 'mean', pass_percent: 60 } })
   const { student, attempt, correct, get, markOf, school } = fixture
   // Half of four points, before and after; with the first attempt alone marked again it would be 2.5.
@@ -84,7 +84,7 @@ it('ends where its question is deleted after its course', async () => {
   expect(runs).toEqual([{ utc_ended_on: expect.any(Date) }])
 })
 
-it('meets students of one class in hand-ins of the same second, and loses none', async () => {
+it('runs beside hand-ins of one class in the same second, and loses none', async () => {
   const { enroll, begin, handIn, correct, work, markOf } = await makeCorrected({ settings: { must_pass: true } })
   const students = await Promise.all([...'abcdef'].map((name) => enroll(`Aluna ${name}`)))
   const begun = await Promise.all(students.map((each) => begin(each)))

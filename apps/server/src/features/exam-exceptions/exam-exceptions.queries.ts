@@ -2,7 +2,7 @@ import type { ExamException } from '@escola/contract/exam-exceptions'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Locks a student against beginning, saving and handing in, which all hold them; undefined where the school has no such student. */
+/** Locks a student against beginning, saving and handing in, which all hold the student first; undefined if the school has no such student. */
 export const lockStudent = (db: SchoolDb, userId: string) =>
   db
     .selectFrom('memberships')
@@ -37,7 +37,7 @@ export const upsertException = (
     .execute()
 
 /**
- * Deletes a student's exception and those of students who were merged into them, of which the more generous counts.
+ * Deletes a student's exception, unless `keepsOwn`, and those of students merged into them, which would still count.
  * @returns whether there was one
  */
 export async function deleteExceptions(

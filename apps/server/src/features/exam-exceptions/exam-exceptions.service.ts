@@ -12,7 +12,7 @@ interface Asked {
   userId: string
 }
 
-/** Gives a student an exception in place of the one that they have. It counts from now on, also for an attempt that runs. */
+/** Gives a student an exception in place of any earlier one. It counts at once, also for a running attempt. */
 export const saveException = (
   school: Attended,
   { lessonId, userId, exception }: Asked & { exception: ExamException },

@@ -4,7 +4,7 @@ import { isEmptyQuestionText } from '@escola/contract/question-text'
 import { readDecimal, readRange } from './imported-number.ts'
 import { acceptedOf, type Draft, optionsOf } from './judged-item.ts'
 
-/** Answer of a question of Moodle, with its share of the points in per cent. */
+/** Answer of a Moodle question, with its share of the points in per cent. */
 export interface Answer {
   text: string
   share: number
@@ -13,7 +13,7 @@ export interface Answer {
 
 const isFull = ({ share }: Pick<Answer, 'share'>) => share >= 99.999
 
-/** The right answer's comment explains a question that says nothing else; there is no place for the others. */
+/** The right answer's comment becomes the explanation where there is no other; the bank has no place for the rest. */
 function keepFeedback(draft: Draft, answers: Answer[], isRight: (answer: Answer) => boolean): void {
   const said = answers.filter(({ feedback }) => !isEmptyQuestionText(feedback))
   const [first] = said.filter(isRight)
@@ -43,7 +43,7 @@ export function keyOfChoices(answers: Answer[], isSingle: boolean, draft: Draft)
   return { kind: 'one', options, right: right[0]! }
 }
 
-/** Whether Moodle's shares give what the rule of several right options gives: the share of right ones less that of wrong ones. */
+/** Whether Moodle's shares match our rule for several right options: the share of right ones less that of wrong ones. */
 function isMarkedAlike(answers: Answer[]): boolean {
   const [right, wrong] = [answers.filter(({ share }) => share > 0), answers.filter(({ share }) => share <= 0)]
   const isNear = (share: number, goal: number) => Math.abs(share - goal) < 0.01
@@ -62,7 +62,7 @@ export function keyOfTruth(answers: Answer[], draft: Draft): ExamKey | undefined
   return { kind: 'truth', right: right.text.toLowerCase() === 'true' }
 }
 
-/** A backslash before the star makes it a letter. */
+/** A backslash makes the star literal. */
 const hasWildcard = (text: string) => /(?<!\\)\*/.test(text)
 
 export function keyOfTexts(answers: Answer[], draft: Draft): ExamKey | undefined {

@@ -8,15 +8,15 @@ const marks: [bytes: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
-  // The first sign of XML in UTF-16 without a mark.
+  // The first character of XML in UTF-16 without a byte order mark.
   [[0x3c, 0x00], 'utf-16le'],
   [[0x00, 0x3c], 'utf-16be'],
 ]
 const headBytes = 200
-/** Signs that XML has no place for, also where old systems have left them. */
+/** Characters that XML forbids and old systems left in their exports. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Decodes an XML file while it arrives, by its mark or what its first line says, else as UTF-8. */
+/** Decodes an XML file while it arrives, by its byte order mark or its first line, else as UTF-8. */
 export class ChunkDecoder {
   #decoder: TextDecoder | undefined
   #head = new Uint8Array()
@@ -66,7 +66,7 @@ function decoderOf(head: Uint8Array): TextDecoder {
   }
 }
 
-/** Decodes a whole text: by its mark, else as UTF-8, else as Windows' Latin-1. */
+/** Decodes a whole text: by its byte order mark, else as UTF-8, else as Windows' Latin-1. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = marks.slice(0, 3).find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1]
   if (marked) return new TextDecoder(marked).decode(bytes)

@@ -10,7 +10,7 @@ export interface GiftBlock {
   remarks: GiftRemarks
 }
 
-/** Particulars that the syntax has no sign for, so that comments hold them: tags as Moodle writes them, the rest as we do. */
+/** Details that GIFT has no syntax for, kept in comments: tags as Moodle writes them, the rest in our own form. */
 export interface GiftRemarks {
   tags: string[]
   difficulty: Difficulty
@@ -22,7 +22,7 @@ const noRemarks = (tags: string[]): GiftRemarks => ({ tags, difficulty: 'medium'
 const categoryLine = /^\s*\$CATEGORY:\s*(.*)$/i
 const remark = /\[(tag|dificuldade|unidade|ordem):((?:\\\]|[^\]]){1,300})\]/g
 
-/** Parts a text of GIFT into its questions. */
+/** Splits a GIFT text into its questions. */
 export function* splitGift(text: string): Generator<GiftBlock> {
   let lines: string[] = []
   let line = 0
@@ -67,11 +67,11 @@ function readRemarks(comment: string, remarks: GiftRemarks): void {
   }
 }
 
-// Behind a backslash the closing sign would be a letter.
+// After a backslash the closing sign would be literal.
 const writeRemark = (name: string, value: string) =>
   `[${name}:${value.replaceAll(']', '\\]')}${value.endsWith('\\') ? ' ' : ''}]`
 
-/** Writes as a comment what the syntax has no sign for; empty where there is nothing to say. */
+/** Writes as a comment what GIFT has no syntax for; empty if there is nothing. */
 export function writeRemarks({ tags, difficulty, unit, isShuffled }: GiftRemarks): string {
   const all = [
     ...tags.map((tag) => writeRemark('tag', tag)),

@@ -1,11 +1,11 @@
-/** Signs that a backslash makes letters of, and the line end that it writes with an n. */
+/** Characters that a backslash makes literal, and the line break, which it writes with an n. */
 const signs = ['\\', ':', '#', '=', '{', '}', '~'] as const
 const firstStand = 0xfdd0
-/** No text has these; they stand for an escaped sign while the signs of the syntax are looked for. */
+/** No text has these characters; they stand in for escaped ones while the syntax is parsed. */
 const stands = /[\uFDD0-\uFDD7]/g
 const standOf = (at: number) => String.fromCharCode(firstStand + at)
 
-/** Puts a stand-in for each escaped sign. Other backslashes are letters, as those of TeX. */
+/** Replaces each escaped character by its stand-in. Other backslashes are literal, such as those of TeX. */
 export const hideEscapes = (text: string): string =>
   text
     .replace(stands, '')

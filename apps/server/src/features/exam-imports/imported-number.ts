@@ -27,7 +27,7 @@ export function writeExact({ digits, places }: Exact): string | undefined {
   return Decimal.safeParse(`${sign}${whole}${decimals && `.${decimals}`}`).data
 }
 
-/** Reads a number as the bank keeps it; undefined for what is none, or too long. */
+/** Reads a number as the bank keeps it; undefined if it is none, or too long. */
 export function readDecimal(written: string): string | undefined {
   const exact = readExact(written)
   return exact && writeExact(exact)
@@ -39,7 +39,7 @@ export function readRange(low: string, high: string): { right: string; tolerance
   if (!from || !to) return undefined
   const places = Math.max(from.places, to.places)
   const [a, b] = [from, to].map((each) => each.digits * 10n ** BigInt(places - each.places)) as [bigint, bigint]
-  // One place more holds a half.
+  // Halving needs one more decimal place.
   const right = writeExact({ digits: (a + b) * 5n, places: places + 1 })
   const tolerance = writeExact({ digits: (b > a ? b - a : a - b) * 5n, places: places + 1 })
   return right === undefined || tolerance === undefined ? undefined : { right, tolerance }

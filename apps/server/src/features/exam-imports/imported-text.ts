@@ -2,14 +2,14 @@ import { examQuestionLimits } from '@escola/contract/exam-content'
 import { questionText } from '@escola/contract/question-text'
 import { sanitizeQuestionText } from '../../rich-text/sanitize-rich-text.ts'
 
-/** Formats that Moodle has for a text. */
+/** Text formats of Moodle. */
 export type TextFormat = 'html' | 'moodle' | 'plain' | 'markdown'
 
 const signs: Partial<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 export const escapeText = (text: string) => text.replace(/[&<>]/g, (sign) => signs[sign]!)
 
 const openFormula = `<span ${questionText.formula}="tex">`
-/** Signs of MathJax around TeX, and those of Moodle's old filter. */
+/** Delimiters of TeX in MathJax, and in Moodle's old filter. */
 const formulaSigns = [
   ['\\(', '\\)'],
   ['\\[', '\\]'],
@@ -19,13 +19,13 @@ const formulaSigns = [
 const formulaOpens = /\\\(|\\\[|\$\$|\[tex\]/g
 const textOrTag = /<[^<>]*>|[^<]+|</g
 
-/** Changes what stands between tags. */
+/** Changes the text between tags. */
 const mapText = (html: string, change: (text: string) => string) =>
   html.replace(textOrTag, (part) => (part.startsWith('<') && part.endsWith('>') ? part : change(part)))
 
 const withFormulas = (html: string) => mapText(html, markFormulas)
 
-/** A text may open thousands and close none, so the next closing sign of each kind is looked for once. */
+/** A text may open thousands of formulas and close none, so each kind's next closing delimiter is searched for once. */
 function markFormulas(text: string): string {
   const closings = new Map<string, number>()
   const findClosing = (close: string, from: number) => {
@@ -63,7 +63,7 @@ const withParagraphs = (html: string) => {
   return text === '' || block.test(text) ? text : `<p>${text}</p>`
 }
 
-/** Makes a question's text of HTML from elsewhere; pictures have their keys already. */
+/** Converts HTML from elsewhere into a question's text; pictures have their keys already. */
 const readHtml = (html: string) => sanitizeQuestionText(withFormulas(withParagraphs(html))).trim()
 
 const splitParagraphs = (text: string) =>
@@ -80,7 +80,7 @@ const readLines = (html: string) =>
       .join(''),
   )
 
-/** Marks of Markdown that teachers use; others stay as they are written. */
+/** The Markdown that teachers use; other syntax stays as written. */
 const withMarks = (escaped: string) =>
   mapText(escaped, (text) =>
     text
@@ -102,25 +102,25 @@ function readMarkdown(text: string): string {
   return readHtml(parts.join(''))
 }
 
-/** Office programs write a hundred times what they show; beyond this a text is too long whatever it shows. */
+/** Office programs write a hundred times more markup than text; beyond this a text is too long in any case. */
 const rawMax = 500_000
 const rawTags = 20_000
 export const isEndless = (text: string) => text.length > rawMax || text.split('<', rawTags + 1).length > rawTags
 
-/** Makes a question's text of a text in any of Moodle's formats. */
+/** Converts a text in any of Moodle's formats into a question's text. */
 export function readText(text: string, format: TextFormat): string {
   // Longer than any text of the bank, so it is refused as too long.
   if (isEndless(text))
     return escapeText(text.slice(0, 2 * examQuestionLimits.textMax)).padEnd(2 * examQuestionLimits.textMax)
   if (format === 'html') return readHtml(text)
-  // Moodle's own format is HTML whose line ends count.
+  // Moodle's own format is HTML in which line breaks count.
   if (format === 'moodle') return block.test(text) ? readHtml(text) : readLines(text)
   return format === 'markdown' ? readMarkdown(text) : readLines(escapeText(text))
 }
 
 const writtenFormula = new RegExp(`${openFormula}([^<]*)</span>`, 'g')
 
-/** Signs that would begin a formula where a reader finds them. */
+/** Characters that a reader would take for the start of a formula. */
 const maskFormulas = (html: string) =>
   mapText(html, (text) =>
     text

@@ -7,7 +7,7 @@ import { cleanText } from '@escola/contract/people'
 import type { z } from 'zod'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 
-/** Question of a file whose texts are read already. */
+/** Question of a file, with its texts already read. */
 export interface Draft {
   number: number
   line: number
@@ -18,7 +18,7 @@ export interface Draft {
   isShuffled: boolean
   difficulty: Difficulty
   tags: string[]
-  /** Undefined where a problem says why there is none. */
+  /** Undefined if a problem says why. */
   key: ExamKey | undefined
   pictures: ImportedPicture[]
   notes: string[]
@@ -116,7 +116,7 @@ function fieldOf([name, at]: (PropertyKey | undefined)[]): string {
 /** Options by their place, which names them. */
 export const optionsOf = (texts: string[]) => texts.map((html, at) => ({ id: String(at + 1), html }))
 
-/** Accepted answers without those that say the same; what doesn't fit is a problem. */
+/** Accepted answers without duplicates; one that doesn't fit is a problem. */
 export function acceptedOf(texts: string[], problems: ImportProblem[]): ExamKey | undefined {
   const right = [...new Map(texts.toReversed().map((text) => [foldText(text), text])).values()].reverse()
   if (right.length === 0) problems.push({ field: importFields.right, reason: importReasons.rightMissing })

@@ -6,11 +6,11 @@ import { type Draft, judge, letterOf, newDraft, refuseKind } from './judged-item
 import { readMoodleText } from './moodle-texts.ts'
 import { childOf, childrenOf, textOf, type XmlElement } from './xml-elements.ts'
 
-/** Tags of the questions behind a category. */
+/** Tags of the questions after a category. */
 export const readCategory = (element: XmlElement): string[] => tagsOfCategory(textOf(element, 'category', 'text'))
 
 const defaults = /^(?:\$\w+\$|top|(?:default for|padrão para|valor padrão de)\b.*)$/i
-/** The last part of a category's path that a person has named. Two slashes are one of its letters. */
+/** The last part of a category's path that a person has named. A double slash is a literal one. */
 export function tagsOfCategory(path: string): string[] {
   const parts = path
     .replaceAll('//', '\0')

@@ -92,6 +92,6 @@ function addPicture(name: string, data: string, draft: Draft): ImportedPicture |
   return picture
 }
 
-/** Stands for a picture until it is stored. It follows from the picture's place, so that a file that is read again says the same. */
+/** Stands for a picture until it is stored. It follows from the picture's place, so that reading a file again gives the same key. */
 const keyOf = (item: number, picture: number) =>
   `00000000-0000-4000-8000-${item.toString(16).padStart(8, '0')}${picture.toString(16).padStart(4, '0')}`

@@ -6,7 +6,7 @@ export interface PastedOption {
   isMarked: boolean
 }
 
-/** Lines of one question, put apart. */
+/** Lines of one question, by what they are. */
 export interface PastedQuestion {
   /** Line of its first word, from 1. */
   line: number
@@ -31,10 +31,10 @@ const newQuestion = (line: number, number: number | undefined, text: string): Pa
   difficulty: '',
 })
 
-/** Parts a pasted text into its questions, and gives them the answers that a list at the end names. */
+/** Splits a pasted text into its questions, and gives them the answers of a key at the end. */
 export function splitPasted(text: string): PastedQuestion[] {
   const splitter = new PastedSplitter()
-  // Runs of blanks would be read once for each of them.
+  // Otherwise a run of blanks would be read once for each blank.
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) splitter.take(line.replace(/\s+/g, ' '), at + 1)
   return splitter.end()
 }
@@ -122,13 +122,13 @@ class PastedSplitter {
     return question.options.length > 0 || question.answer !== ''
   }
 
-  /** A number within a statement is one of its own list, unless it follows the question's. */
+  /** A number within a statement belongs to a list there, unless it follows the question's number. */
   #begins(number: number): boolean {
     const current = this.#current
     return !current || this.#isComplete(current) || current.number === undefined || number === current.number + 1
   }
 
-  /** Questions without numbers begin behind a blank line. */
+  /** Questions without numbers begin after a blank line. */
   #isNext(current: PastedQuestion, { kind }: PastedLine, wasBlank: boolean): boolean {
     return wasBlank && kind === 'text' && current.number === undefined && this.#isComplete(current)
   }

@@ -1,4 +1,4 @@
-/** Line of a pasted text by what it says; its texts are as they were typed. */
+/** Line of a pasted text, by its kind; its texts are as they were typed. */
 export type PastedLine =
   | { kind: 'blank' }
   | { kind: 'question'; number: number; text: string }
@@ -29,7 +29,7 @@ const markedEnd = new RegExp(
 const checked = /^\s*[([]\s*([xX✓✔ ]?)\s*[)\]]\s*(?=\S)/
 const lettered = /^[([]?([a-jA-J])\s*(?:[).\]:]+-?|[-–](?=\s))\s*(.*)$/
 
-/** Reads a line by its first signs. Bold of messengers is no sign where it holds the whole number or label. */
+/** Reads a line by its first characters. A messenger's bold around a whole number or label is ignored. */
 export function readPastedLine(written: string): PastedLine {
   const line = written.trim()
   if (line === '') return { kind: 'blank' }
@@ -44,7 +44,7 @@ export function readPastedLine(written: string): PastedLine {
   return readOption(line) ?? { kind: 'text', text: line }
 }
 
-/** Takes away the star that closed a bold line, once its first one is gone. */
+/** Removes the star that closed a bold line, once its opening one is gone. */
 const unbold = (text: string) => text.replace(/[*_]{1,3}$/, '').trim()
 
 function readOption(line: string): PastedLine | undefined {
@@ -62,7 +62,7 @@ const optionText = (text: string, isMarked: boolean) => ({
   isMarked: isMarked || markedEnd.test(text),
 })
 
-/** Parts 'a) one b) two c) three', which stand in one line, at letters that follow each other. */
+/** Splits 'a) one b) two c) three' in one line, at letters that follow each other. */
 export function splitOptions(line: string): string[] {
   const parts: string[] = []
   let from = 0

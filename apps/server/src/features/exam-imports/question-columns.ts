@@ -31,7 +31,7 @@ export interface QuestionColumns {
   explanation: number
 }
 
-/** Headings that other lists have for the same; of a word with several endings its beginning. */
+/** Headings that other lists use for the same; of a word with several endings, its stem. */
 const known: Record<Exclude<keyof QuestionColumns, 'options'>, RegExp> = {
   kind: /^tipo/,
   statement: /^(enunciado|pergunta|questao)/,
@@ -51,7 +51,7 @@ export const foldWord = (cell: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Finds the columns by their headings; undefined where none is that of the statement. */
+/** Finds the columns by their headings; undefined if none is the statement's. */
 export function columnsOf(heading: string[]): QuestionColumns | undefined {
   const words = heading.map(foldWord)
   const columns = Object.fromEntries(

@@ -61,7 +61,7 @@ it('takes tags from comments and categories until the next one', () => {
   expect(items.map((item) => item.verdict === 'question' && item.question.tags)).toEqual([['um', 'pães'], ['pães'], []])
 })
 
-it('says at its limits, and of an empty text, that it stops', () => {
+it('stops at its limits and at an empty text, and says so', () => {
   expect([...readGift('Um{T}\n\n'.repeat(examImportLimits.items + 1))].at(-1)).toEqual({
     verdict: 'broken',
     line: 2 * examImportLimits.items + 1,

@@ -50,7 +50,7 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   const open = body.indexOf('{')
   const close = body.indexOf('}', open)
   const [before, after] = open < 0 ? [body, ''] : [body.slice(0, open), close < 0 ? '' : body.slice(close + 1)]
-  // Words behind the answers make a gap of their place.
+  // Words after the answers turn the answers' place into a gap.
   const { html, format } = readFormatted(after.trim() === '' ? before : withGap(before, after), 'moodle')
   draft.statement = html
   if (open < 0) return refuseKind(draft, importReasons.kind(foreignKinds.description!))
@@ -96,7 +96,7 @@ const answersMax = 200
 
 const weight = /^%(-?\d{1,3}(?:\.\d*)?)%/
 
-/** Parts '%50%text#comment'. */
+/** Splits '%50%text#comment'. */
 function readAnswer(hidden: string, usualShare: number, format: TextFormat): Answer {
   const [sign = '', share] = weight.exec(hidden.trim()) ?? []
   const [text, feedback = ''] = splitOnce(hidden.trim().slice(sign.length), '#')
@@ -107,7 +107,7 @@ function readAnswer(hidden: string, usualShare: number, format: TextFormat): Ans
   }
 }
 
-/** Parts answers at their signs; what stands before the first sign is one, too. */
+/** Splits answers at their signs; text before the first sign is one, too. */
 const splitAnswers = (answers: string) =>
   [...answers.matchAll(/([=~]?)([^=~]*)/g)]
     .map(([, sign, text = '']) => ({ isRight: sign === '=', isBare: sign === '', text: text.trim() }))

@@ -19,7 +19,7 @@ export async function* readMoodleXml(
 /** A larger chunk would hold many questions at once. */
 const sliceBytes = 64 * 1024
 
-/** Takes chunks of a file and gives the items that have ended. Nothing that a file holds makes it throw. */
+/** Takes chunks of a file and returns the items that have ended. No contents of a file make it throw. */
 export class MoodleReader {
   readonly #decoder = new ChunkDecoder()
   readonly #cutter = new ElementCutter('quiz', 'question')
@@ -54,7 +54,7 @@ export class MoodleReader {
     return all
   }
 
-  /** Questions that ended before the place that can't be read are given, too. */
+  /** Also returns questions that ended before an unreadable place. */
   #read(feed: () => void): ExamImportItem[] {
     if (this.hasEnded) return []
     const broken = breakOf(feed)

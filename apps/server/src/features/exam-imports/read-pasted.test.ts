@@ -44,7 +44,7 @@ it.each([
   })
 })
 
-it('parts questions without numbers at blank lines', () => {
+it('splits questions without numbers at blank lines', () => {
   const items = [...readPasted('Um?\na) x\nb) y*\n\nDois?\na) z*\nb) w\n\nTrês\nresposta: 12,5 kg')]
   expect(verdictsOf(items)).toEqual(['1 Um? one: 2', '2 Dois? one: 1', '3 Três number: 12.5 ± 0 kg'])
 })

@@ -61,7 +61,7 @@ function keyOf(question: PastedQuestion, draft: Draft): ExamKey | undefined {
 /** Letters of the options that are marked, else those that the answer names, else the option that it repeats. */
 function rightLetters({ options, answer }: PastedQuestion): string[] {
   const marked = options.filter(({ isMarked }) => isMarked).map(({ letter }) => letter)
-  // Stars before all options are those of a list.
+  // Stars before all options are list bullets.
   if (marked.length > 0 && marked.length < options.length) return marked
   const repeated = options.filter(({ text }) => foldText(text) === foldText(answer)).map(({ letter }) => letter)
   if (repeated.length === 1) return repeated

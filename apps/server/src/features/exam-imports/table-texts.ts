@@ -5,7 +5,7 @@ const startsAsHtml = /^\s*<(?:p|div|ul|ol|pre|strong|em|u|b|i|span|code|sup|sub|
 /** Reads a cell of text: HTML where it begins with a tag, else lines as they are typed. */
 export const readCell = (cell: string): string => readText(cell, startsAsHtml.test(cell) ? 'html' : 'plain')
 
-/** Takes away the apostrophes that our files put before what a spreadsheet would run. */
+/** Removes the apostrophes that our files put before text that a spreadsheet would run. */
 export const withoutGuards = (cell: string): string =>
   cell.replace(/^'(?=[=+\-@\t\r])/, '').replace(/([,;\t\r\n]"*)'(?=[=+\-@])/g, '$1')
 
@@ -21,11 +21,11 @@ export function writeCell(html: string): string {
     .replace(/^<p>|<\/p>$/g, '')
   const plain = typed.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => entities[name]!)
   if (!guarded.test(plain) && readCell(plain) === html) return plain
-  // An apostrophe that stands where a guard would is written as an entity, so that the reader leaves it.
+  // A text's own apostrophe in the guard's place is written as an entity, so that the reader keeps it.
   return writeHtml(html).replace(/'(?=[=+\-@])/g, '&#39;')
 }
 
-/** Texts of one cell stand apart by '|'; a backslash makes letters of the signs. */
+/** Texts in one cell are separated by '|'; a backslash makes a character literal. */
 export const writeList = (texts: string[]): string =>
   texts.map((text) => text.replace(/[\\|]/g, '\\$&').replace(/'(?=[=+\-@])/g, "\\'")).join(' | ')
 

@@ -11,7 +11,7 @@ export type WrittenQuestion = ExamContent & Pick<ExamQuestion, 'difficulty' | 't
 
 const titleMax = 60
 
-/** Writes questions as a file of GIFT, and says what it can't hold. */
+/** Writes questions as a GIFT file, and says what it can't hold. */
 export function writeGift(questions: WrittenQuestion[]): { text: string; notes: string[] } {
   return { text: questions.map(writeQuestion).join('\n'), notes: noteLostPictures(questions) }
 }
@@ -22,7 +22,7 @@ const textsOf = ({ statement, explanation, key }: WrittenQuestion) => [
   ...('options' in key ? key.options.map(({ html }) => html) : []),
 ]
 
-/** Names the questions whose pictures a file of text can't hold. */
+/** Names the questions whose pictures a text file can't hold. */
 export function noteLostPictures(questions: WrittenQuestion[]): string[] {
   const numbers = questions.flatMap((question, at) =>
     textsOf(question).some((html) => listPictures(html).length > 0) ? [at + 1] : [],
@@ -30,7 +30,7 @@ export function noteLostPictures(questions: WrittenQuestion[]): string[] {
   return numbers.length === 0 ? [] : [exportNotes.pictures(numbers)]
 }
 
-/** An entity keeps a first sign from being read as a weight or a format. */
+/** An entity keeps a first character from being read as a weight or a format. */
 const entities: Partial<Record<string, string>> = { '%': '&#37;', '[': '&#91;' }
 const writeText = (html: string) =>
   writeEscapes(
@@ -63,7 +63,7 @@ function writeKey(key: ExamKey): string {
     case 'number':
       return `#${key.right}:${key.tolerance}`
     case 'text':
-      // A star would stand for any letters, and an arrow without its share would make pairs.
+      // A star would be a wildcard, and an arrow without a share would make pairs.
       return key.right.map((text) => `\n\t=%100%${writeEscapes(text.replaceAll('*', '\\*'))}`).join('')
   }
 }

@@ -30,7 +30,7 @@ function rowOf({ statement, explanation, key, difficulty, tags, is_shuffled }: W
 }
 
 const textOf = (html: string) => writeCell(namePictures(html).trim())
-// One tag with a comma would be two without the sign behind it.
+// Without a sign after it, one tag with a comma would be read as two.
 const writeTags = (tags: string[]) => writeList(tags) + (tags.length === 1 && /[,;]/.test(tags[0]!) ? ' |' : '')
 const withComma = (decimal: string) => decimal.replace('.', ',')
 

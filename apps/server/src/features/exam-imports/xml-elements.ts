@@ -3,7 +3,7 @@ import { importBreaks } from '@escola/contract/exam-import-texts'
 import { SaxesParser } from 'saxes'
 import { BrokenFile } from './decoded-chunks.ts'
 
-/** Element with what it holds; texts of all its levels stand where they belong. */
+/** Element with its contents; text stays in its place on every level. */
 export interface XmlElement {
   name: string
   line: number
@@ -18,7 +18,7 @@ export const childrenOf = (element: XmlElement, name: string) => element.element
 export const textOf = (element: XmlElement | undefined, ...names: string[]): string =>
   names.reduce<XmlElement | undefined>(childOf, element)?.text ?? ''
 
-/** Cuts the elements of one name below the root out of an XML text while it arrives; of a document of any size one of them is in memory. */
+/** Extracts the elements of one name below the root from an XML text while it arrives, with one of them in memory at a time. */
 export class ElementCutter {
   readonly #parser = new SaxesParser()
   readonly #open: XmlElement[] = []
@@ -30,7 +30,7 @@ export class ElementCutter {
 
   constructor(rootName: string, cutName: string) {
     const parser = this.#parser
-    // The parser names no entities but XML's own five, and reads no other file.
+    // The parser knows XML's own five entities alone, and reads no other file.
     parser.on('doctype', () => {
       throw new BrokenFile(importBreaks.doctype)
     })
@@ -69,7 +69,7 @@ export class ElementCutter {
     this.#parser.close()
   }
 
-  /** Gives the elements that have ended since it was asked last. */
+  /** Returns the elements that have ended since the last call. */
   takeAll(): XmlElement[] {
     const cut = this.#cut
     this.#cut = []

@@ -28,7 +28,7 @@ export interface Filing {
   course_id: string | null
 }
 
-/** A question of the bank with its current version. Those of editions are none of it, here and below. */
+/** A question of the bank with its current version. Here and below, the bank excludes questions of editions. */
 export const findExamQuestion = (db: SchoolDb, id: string) =>
   db
     .selectFrom('exam_questions as q')
@@ -54,7 +54,7 @@ export const lockExamQuestion = (db: SchoolDb, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** One writer at a time for the number of questions of a school. */
+/** One transaction at a time may change the number of a school's questions. */
 export const lockBank = (db: SchoolDb) =>
   sql`select pg_advisory_xact_lock(hashtextextended('exam_questions.bank', app.school_id()))`.execute(db)
 

@@ -94,14 +94,14 @@ export function saveExamQuestion(
   })
 }
 
-/** Locks a question, so that one change of it at a time makes the next version, and reads it. */
+/** Locks and reads a question, so that one change at a time makes its next version. */
 export async function lockQuestion(db: SchoolDb, id: string) {
   if (!(await queries.lockExamQuestion(db, id))) throw notFound()
   return (await readQuestion(db, id)).exam_question
 }
 
 /**
- * Writes a version with another key; all else that the question says, and where it is filed, stays. The caller has locked it.
+ * Writes a version with another key; the rest of the question, and where it is filed, stays. The caller has locked it.
  * @returns the number of the version
  */
 export async function replaceKey(db: SchoolDb, school: School, id: string, key: ExamContent['key'], now: Date) {
@@ -129,7 +129,7 @@ export const removeExamQuestion = (school: School, { id }: { id: string }) =>
     return done
   })
 
-/** Makes the questions of a course that is about to be deleted those of the whole school. */
+/** Gives the questions of a course to the whole school, before the course is deleted. */
 export const freeQuestionsOf = async (db: SchoolDb, courseId: string): Promise<void> => {
   await queries.freeQuestionsOf(db, courseId)
 }

@@ -140,7 +140,7 @@ export async function listStudents(db: SchoolDb, asked: StudentsAsked, range: Pa
   return range.fromEnd ? rows.reverse() : rows
 }
 
-/** The next students behind one of them, by their ids. */
+/** The next students after one of them, by their ids. */
 export async function listNextStudents(
   db: SchoolDb,
   exam: ExamAsked,
@@ -166,7 +166,7 @@ export async function listOfStudent(db: SchoolDb, userId: string, atMost: number
   return rows
 }
 
-/** Published assessments of a class's courses, with sums over the students who are in the class. */
+/** Published assessments of a class's courses, with sums over the students in the class. */
 export async function listOfCohort(db: SchoolDb, cohortId: string, atMost: number): Promise<(PlaceRow & SumsRow)[]> {
   const { rows } = await sql<PlaceRow & SumsRow>`
     select ${placeColumns}, s.*
@@ -184,7 +184,7 @@ export async function listOfCohort(db: SchoolDb, cohortId: string, atMost: numbe
 export const findCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
 
-/** A student's public link identifies them, and so does their id. */
+/** Finds a student by their public link or their id. */
 export async function findStudentId(db: SchoolDb, link: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from memberships where school_id = ${thisSchool} and is_student and (link = ${link}::text
@@ -196,7 +196,7 @@ export async function findStudentId(db: SchoolDb, link: string): Promise<string 
 export const findMember = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').select(['user_id', 'link', 'name']).where('user_id', '=', userId).executeTakeFirst()
 
-/** Names of members, as far as the school has them still. */
+/** Names of users who are still members of the school. */
 export const listNames = (db: SchoolDb, userIds: string[]) =>
   db
     .selectFrom('memberships')

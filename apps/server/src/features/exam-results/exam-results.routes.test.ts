@@ -16,7 +16,7 @@ async function makeResults(settings: Partial<ExamSettings> = {}, questions?: Exa
   const { school, cohort, lesson, begin, handIn, student } = fixture
   const as = school.admin
   const params = { lessonId: lesson.id }
-  /** Attempts with so many right answers. */
+  /** Makes an attempt with this many right answers. */
   const attempt = async (right: number, by: Person = student) => {
     const { id, questions } = await begin(by)
     await handIn(id, { epoch: 1, saves: rightSaves(questions, right) }, by)
@@ -122,7 +122,7 @@ it('shows an attempt with answers and keys, and lets a late answer count once', 
   expect(events[0]).toMatchObject({ kind: 'exam_late_counted', answers: 1, set_by: as.name })
 })
 
-it('keeps an answer that comes after another was counted, apart', async () => {
+it('keeps apart an answer that comes after another was counted', async () => {
   const { begin, handIn, save, review, call, as } = await makeResults()
   const { id, questions } = await begin()
   const [first] = rightSaves(questions)

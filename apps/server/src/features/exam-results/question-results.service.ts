@@ -18,10 +18,10 @@ export interface JudgedQuestion extends VersionSums {
   mostWrong: { html: string; attempts: number } | undefined
 }
 
-/** A text of a question in one line, as lists and files have it: formulas as their TeX, pictures as their words. */
+/** A question's text in one line, for lists and files: formulas as TeX, pictures as their descriptions. */
 export const lineOf = (html: string): string => linesOfHtml(namePictures(html)).replaceAll('\n', ' ')
 
-/** How the versions did that an assessment has asked: those to check first, then those that the fewest got right. */
+/** How each version that an assessment asked did: those to check first, then the hardest. */
 export async function judgeQuestions(db: SchoolDb, examId: string): Promise<JudgedQuestion[]> {
   const found = await readSums(db, examId)
   const contents = await readContents(db, found)

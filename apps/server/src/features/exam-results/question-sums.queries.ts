@@ -90,7 +90,7 @@ export async function holdExams(db: SchoolDb, ids: string[]): Promise<Set<string
 
 type Key = Pick<KeptRow, 'exam_id' | 'question_id' | 'version'>
 
-/** Locks the sums of a version, and makes them first. */
+/** Inserts the sums of a version if they are missing, and locks them. */
 export async function lockKeptSums(db: SchoolDb, key: Key): Promise<KeptRow> {
   await db
     .insertInto('exam_question_sums')

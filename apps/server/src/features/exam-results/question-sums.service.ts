@@ -10,7 +10,7 @@ export interface VersionSums {
   sums: QuestionSums
 }
 
-/** Sums of all versions that an assessment has asked: over the attempts that are there, and over those that were erased. */
+/** Sums of all versions that an assessment has asked, over present and erased attempts. */
 export async function readSums(db: SchoolDb, examId: string): Promise<VersionSums[]> {
   const found = new Map((await readPresent(db, { examId })).map((each) => [keyOf(each), each]))
   for (const row of await queries.listKeptSums(db, examId)) {
@@ -21,12 +21,12 @@ export async function readSums(db: SchoolDb, examId: string): Promise<VersionSum
   return [...found.values()]
 }
 
-/** Adds the sums of a student's attempts to those that stay, before the attempts are erased. The student is locked. */
+/** Adds the sums of a student's attempts to the kept sums, before the attempts are erased. The student is locked. */
 export async function keepSums(db: SchoolDb, userId: string): Promise<void> {
   const found = await readPresent(db, { userId })
   const held = await queries.holdExams(db, [...new Set(found.map(({ examId }) => examId))])
   const order = ({ examId, question, version }: VersionSums) => [BigInt(examId), BigInt(question), BigInt(version)]
-  // Two students who are erased at once lock the sums in one order.
+  // Two erasures at once lock the sums in the same order.
   for (const each of found.filter(({ examId }) => held.has(examId)).toSorted((a, b) => compare(order(a), order(b)))) {
     const key = { exam_id: each.examId, question_id: each.question, version: each.version }
     const { attempts, right, chosen, rest, restSquares, restOfRight } = joinSums(

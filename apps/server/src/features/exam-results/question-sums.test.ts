@@ -26,7 +26,7 @@ type Answers = (ExamAnswer | null)[]
 
 type Fixture = Awaited<ReturnType<typeof makeExamSchool>>
 
-/** Writes an attempt that was handed in, and says what it adds to the sums of each question. */
+/** Writes a handed-in attempt, and returns what it adds to the sums of each question. */
 async function insertMarked(
   { school, examId, questionIds }: Fixture,
   { userId }: Pick<Person, 'userId'>,

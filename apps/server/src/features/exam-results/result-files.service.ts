@@ -14,7 +14,7 @@ import { listNextStudents } from './exam-results.queries.ts'
 import { type AskedExam, openExam, toStudents } from './exam-results.service.ts'
 import { type JudgedQuestion, judgeQuestions, lineOf } from './question-results.service.ts'
 
-/** Rows that are in memory at once, and in one short transaction: none waits for the reader. */
+/** Rows in memory, and in one short transaction, at a time: no transaction waits for the reader. */
 const rowsAtOnce = 500
 
 const fileOf = (body: Readable | Buffer, name: string, { now }: Clock) =>
@@ -67,7 +67,7 @@ function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings 
   ]
 }
 
-/** Answers the questions of an assessment as a file, with the figure that says whether those who do well get each right. */
+/** Answers the questions of an assessment as a file, with the discrimination of each. */
 export async function downloadQuestions(
   school: School,
   { lessonId }: { lessonId: string },

@@ -11,7 +11,7 @@ import { openExam, toPlace } from './exam-results.service.ts'
 export const getReview = (school: School, { attemptId }: { attemptId: string }) =>
   school.tx(async (db) => ({ review: await readReview(db, attemptId) }))
 
-/** Lets an answer count that came after the end, and answers the attempt as it is then. */
+/** Lets a late answer count, and returns the attempt as it is then. */
 export const countLate = (
   school: Attended,
   { attemptId, question }: { attemptId: string; question: number },

@@ -10,7 +10,7 @@ interface Version {
   version: number
 }
 
-/** Contents of versions of questions, in their order. Each has its key as it was corrected, which is all that ever changes of a version. */
+/** Contents of versions of questions, in the order given. Each has its corrected key, the only part of a version that ever changes. */
 export async function readContents(db: SchoolDb, versions: Version[]): Promise<ExamQuestionContent[]> {
   const rows = await listVersions(db, versions)
   const contents = new Map(rows.map((row) => [`${row.question} ${row.version}`, toContent(row)]))

@@ -86,7 +86,7 @@ const takenBackStatement: Statement = {
     where school_id = $1 and user_id = $2 and course_id = $3 and $4 <> all (taken_back)`,
 }
 
-/** Writes down that a student has opened a lesson of a course that they have begun, which leaves it open to them. */
+/** Records that a student has opened a lesson of a course that they have begun, so that it stays open. */
 export const noteOpened = ({ userId, courseId, lessonId }: LessonClaim): Write => ({
   statement: openedStatement,
   values: [userId, courseId, lessonId],

@@ -125,7 +125,7 @@ const studiesAsIfInOrder = studiesStatement('studies_as_if_in_order', 'true')
 export interface StudiesAsked {
   courseId: string
   userIds: string[]
-  /** The lessons of the course are taken to be in order, though its author has not switched that on. */
+  /** Treats the lessons as in order, though the course's author has not switched that on. */
   asIfInOrder?: boolean
 }
 

@@ -59,7 +59,7 @@ export async function getLesson(
   return new Written<ResponseInput<typeof learning.lesson>>(json)
 }
 
-/** A course is begun once; in a course whose lessons are in order each lesson that stays open by this is recorded, too. */
+/** Records the first visit to a course and, where its lessons are in order, each opened lesson, which then stays open. */
 async function recordOpening(
   school: Attended,
   study: Study,

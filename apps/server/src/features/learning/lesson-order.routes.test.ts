@@ -64,7 +64,7 @@ it('opens each lesson when the one before is complete, and locks none when a mar
   expect(await codes()).toEqual(['ok', 'ok', held])
 })
 
-it('is passed by administrators, and seen by them in the view of a student', async () => {
+it('lets administrators pass, and shows them the order in the view of a student', async () => {
   const { codes, school, call, course, student } = await makeOrdered()
   expect(await codes(school.admin)).toEqual(['ok', 'ok', 'ok'])
   const { link } = await school.tx((db) =>
@@ -124,7 +124,7 @@ it('opens what follows an assessment that must be passed once it is passed, and 
   expect((await second()).status).toBe(200)
 })
 
-/** Routes for students that are asked by a lesson. */
+/** Student routes that take a lesson. */
 const lessonFields = ['contentId', 'contentLink', 'classLink', 'lessonLink', 'lessonId']
 const fieldsOf = (schema: unknown) => Object.keys((schema as ZodObject | undefined)?.shape ?? {})
 const routesOfLessons = allRoutes

@@ -12,7 +12,7 @@ const firsts = ['untouched', 'complete', 'taken back', 'opened once'] as const
 
 interface Case {
   inOrder: boolean
-  /** The first lesson is completed by passing alone. */
+  /** Only passing completes the first lesson. */
   mustPass: boolean
   /** The second module opens in a week. */
   drips: boolean
@@ -72,7 +72,7 @@ function makeStudy({ inOrder, mustPass, drips, isPrivate, first, isAdmin }: Case
   }
 }
 
-/** The rule in words of its own: what the student is told about each lesson. */
+/** The rule, written independently: what the student reads about each lesson. */
 function predict({ inOrder, drips, isPrivate, first, isAdmin, isLater }: Case): string[] {
   const isShut = drips && !isLater && !isAdmin
   const restricted = isPrivate && !isAdmin

@@ -9,8 +9,8 @@ import { openStudies, type Study, type StudyTools } from './study.ts'
 const studentsAtOnce = 200
 
 /**
- * Counts what putting the lessons of a course in order closes and leaves open to students who have begun it, by the rule that will then open them. An
- * author's unpublished changes of the outline are not looked at.
+ * Counts what putting the lessons of a course in order would close and leave open for students who have begun it, by the rule itself. Unpublished
+ * changes of the outline are ignored.
  */
 export async function getOrderReach(
   school: School,
@@ -34,7 +34,7 @@ export async function getOrderReach(
   return { reach }
 }
 
-/** A student who has lost the course meanwhile has nothing that closes. */
+/** Nothing closes for a student who has lost the course meanwhile. */
 function openIfStudied(studyOf: (userId: string) => Study, userId: string): Study | undefined {
   try {
     return studyOf(userId)

@@ -8,7 +8,7 @@ export const journal = (db: SchoolDb, mergeId: string, table: string, rows: stri
     select ${thisSchool}::bigint, ${mergeId}::bigint, ${table}, r.cells from unnest(${rows}::jsonb[]) as r (cells)
     on conflict do nothing`.execute(db)
 
-/** Cells of a table that the journal has of a merging. */
+/** Cells of a table that the journal holds for a merging. */
 export const listJournal = async (db: SchoolDb, mergeId: string, table: string): Promise<string[]> =>
   (
     await db

@@ -8,7 +8,7 @@ interface Passing {
   toId: string
 }
 
-/** Name in the journal of the lessons that a merging has opened to the first student in a course that both had begun. */
+/** Journal name for the lessons that a merging opened to the first student in a course that both had begun. */
 const unitedOpenings = 'united_openings'
 
 interface Brought {

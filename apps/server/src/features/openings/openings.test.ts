@@ -233,7 +233,7 @@ it('goes on where a run died, and tells each student once', async () => {
   expect(cursors).toEqual([{ utc_ended_on: expect.any(Date) }])
 })
 
-it('tells nothing of a module whose lessons wait for an earlier one, and tells those who have completed it', async () => {
+it('announces no module whose lessons wait for an earlier one, but to students who have completed that', async () => {
   const { school, course, modules, enroll, date, run, mails } = await makeSchool()
   const { id: course_id, lessons } = course
   await school.tx((db) => db.updateTable('courses').set({ in_order: true }).where('id', '=', course_id).execute())

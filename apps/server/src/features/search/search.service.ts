@@ -7,7 +7,7 @@ import { findOpenLessonIds, type OpeningTools } from '../learning/open-lessons.s
 import { findFirstStudents } from '../students/search/search.service.ts'
 import * as queries from './search.queries.ts'
 
-/** Lessons that are looked through for as many as are shown, because some may be held back. */
+/** Lessons examined to find as many as are shown, because some may be held back. */
 const searchedDepth = 4
 
 const none: Found = { students: [], purchases: [], degrees: [], contents: [], school_gateways: [] }

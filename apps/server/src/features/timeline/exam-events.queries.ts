@@ -48,7 +48,7 @@ export interface ExceptionEventRow extends ExamRow {
   set_by: string
 }
 
-/** Exceptions that a student has, each at the moment at which it was given or last changed. */
+/** Exceptions of a student, each dated when it was given or last changed. */
 export async function listExceptionEvents(
   db: SchoolDb,
   { user_id }: Pick<Student, 'user_id'>,
@@ -70,7 +70,7 @@ export interface LateEventRow extends ExamRow {
   set_by: string
 }
 
-/** Late answers of a student that an administrator let count, those of one attempt together. */
+/** Late answers of a student that an administrator let count, by attempt. */
 export async function listLateEvents(
   db: SchoolDb,
   { userIds }: Pick<Student, 'userIds'>,

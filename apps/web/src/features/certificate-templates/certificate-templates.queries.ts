@@ -29,7 +29,7 @@ export const templateQueries = {
     }),
 }
 
-/** How many have finished what the form is for, and how many of them have the mark that it asks for. */
+/** How many have finished what the form is for, and how many of them reach its mark. */
 export const reachingQuery = (
   schoolId: string,
   id: string,

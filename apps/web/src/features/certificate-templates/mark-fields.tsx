@@ -51,7 +51,7 @@ export function MarkFields({ id, form }: Props) {
 
 const waitMs = 400
 
-/** Says for how many the mark of the form would do, a moment after each change. */
+/** Says how many reach the form's mark, a moment after each change. */
 function Reaching({ id, values }: { id: string; values: TemplateValues }) {
   const schoolId = useSchool().id
   const [settled] = useDebouncedValue(values, waitMs)

@@ -165,7 +165,7 @@ it('asks before it issues for those who have finished, with how many they are', 
   await waitFor(() => expect(saves).toHaveLength(1))
 })
 
-it('asks for a mark, says for how many it would do today, and prints it', async () => {
+it('asks for a mark, says how many reach it today, and prints it', async () => {
   const { saves, previews, reachings } = await open('/certificado/3')
   const field = await screen.findByLabelText('Nota mínima nas provas, em %')
   await userEvent.type(field, '70')

@@ -32,13 +32,13 @@ export interface AttemptState {
   saving: 'saved' | 'saving' | 'waiting'
   /** The device keeps what is unsent; otherwise the page alone has it. */
   isKept: boolean
-  /** The time is over by what is known here, so no more answers are given. */
+  /** The time is over as far as this device knows, so it takes no more answers. */
   isTimeOver: boolean
 }
 
 const typingMs = 800
 const retryMs = { first: 1000, longest: 30_000 }
-/** Answers that say nothing of the attempt itself. */
+/** Errors that pass, and say nothing about the attempt itself. */
 const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
@@ -88,7 +88,7 @@ export class AttemptKeeper {
   /** Milliseconds until the end by the school's clock; null: it has none. */
   timeLeft = () => (this.#endsOn === null ? null : Math.max(0, this.#endsOn - Date.now() - this.#ahead))
 
-  /** Opens the attempt on this device. Other devices that have it open hear of it with their next save. */
+  /** Opens the attempt on this device. Other devices that have it open learn of it with their next save. */
   async open(): Promise<void> {
     if (this.#isOpening) return
     this.#isOpening = true
@@ -236,7 +236,7 @@ export class AttemptKeeper {
     this.#unwatch ??= onlineManager.subscribe((isOnline) => isOnline && this.retry())
   }
 
-  /** Tries again what waits for a line. */
+  /** Retries what waits for a connection. */
   readonly retry = () => {
     clearTimeout(this.#timer)
     if (this.#state.saving !== 'waiting') return
@@ -248,7 +248,7 @@ export class AttemptKeeper {
     this.#show(isTakenOver ? { phase: 'taken_over' } : { phase: 'failed', error })
   }
 
-  /** The user who signs in next on this page sends nothing of this one's. */
+  /** Nothing of this user is sent in the session of the next one. */
   #isHere = () => this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#place.userId
   #params = () => ({ schoolId: this.#place.schoolId, attemptId: this.#place.attemptId })
   #unsent = () => this.#kept?.read() ?? []

@@ -19,7 +19,7 @@ const savings = {
 }
 const pageOnly = 'Sem conexão: fique nesta página até as respostas serem salvas. O prazo é o da escola'
 
-/** Says where the answers are. A screen reader hears of a lost line alone, not of each answer. */
+/** Says where the answers are. A screen reader announces a lost connection alone, not each answer. */
 export function SaveLine({ state: { saving, isKept } }: Pick<Props, 'state'>) {
   const isWaiting = saving === 'waiting'
   return (
@@ -30,7 +30,7 @@ export function SaveLine({ state: { saving, isKept } }: Pick<Props, 'state'>) {
   )
 }
 
-/** Says what stands between the student and the questions: another device, answers of an earlier visit, the end. */
+/** Shows what keeps the student from the questions: another device, answers of an earlier visit, the end. */
 export function AttemptNotices({ keeper, state }: Props) {
   const { phase, offered, isTimeOver, saving, error } = state
   if (phase === 'taken_over') return <TakenOver keeper={keeper} />
@@ -52,7 +52,7 @@ const TakenOver = ({ keeper }: Pick<Props, 'keeper'>) => (
   </Alert>
 )
 
-/** Tries again by itself when there is a line. */
+/** Retries by itself once there is a connection. */
 function Failed({ keeper, error }: Pick<Props, 'keeper'> & { error: unknown }) {
   const retry = useEffectEvent(() => void keeper.open())
   useEffect(() => watchReachable(retry), [])

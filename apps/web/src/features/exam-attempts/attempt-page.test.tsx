@@ -102,7 +102,7 @@ it('waits for a pause before it sends what is typed, and hands in with all of it
   expect(Object.keys(localStorage).filter((each) => each.startsWith('escola.exams'))).toEqual([])
 })
 
-it('keeps answers without a line, says so, and sends them when there is one', async () => {
+it('keeps answers without a connection, says so, and sends them when there is one', async () => {
   const { saved } = attemptServer()
   await show()
   await screen.findByLabelText('Verdadeiro')
@@ -181,7 +181,7 @@ it('says that another device has the attempt, and opens it again with its answer
   await waitFor(() => expect([kept(1), kept(3)]).toEqual([null, null]))
 })
 
-it('tells the time that is left, at 5 and at 1 minute aloud, and hands in at the end', async () => {
+it('shows the time left, announces it at 5 and at 1 minute, and hands in at the end', async () => {
   stopClock()
   const utc_ends_on = new Date(Date.now() + 6 * minuteMs).toISOString()
   const { saved, handedIn } = attemptServer({ utc_ends_on })
@@ -202,7 +202,7 @@ it('tells the time that is left, at 5 and at 1 minute aloud, and hands in at the
   expect(handedIn).toHaveLength(1)
 })
 
-it('believes the school and not this device about the end', async () => {
+it('ends by the clock of the school and not that of this device', async () => {
   stopClock()
   const start = Date.now()
   const ends = { utc_ends_on: new Date(start + minuteMs).toISOString() }
@@ -226,7 +226,7 @@ it('believes the school and not this device about the end', async () => {
   expect(handedIn).toHaveLength(0)
 })
 
-it('takes no answer once the time is over without a line, says so, and hands in when there is one', async () => {
+it('takes no answer once the time is over without a connection, says so, and hands in when there is one', async () => {
   stopClock()
   const { saved, handedIn } = attemptServer({ utc_ends_on: new Date(Date.now() + minuteMs).toISOString() })
   const { path } = await show()

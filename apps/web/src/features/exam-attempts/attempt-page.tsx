@@ -18,7 +18,7 @@ interface Props {
   lessonTitle: string
 }
 
-/** A student answers. Nothing else is on the page than the questions, the time, and the way back. */
+/** A student's running attempt: nothing but the questions, the time, and the way back. */
 export function AttemptPage({ attemptId, lesson, lessonTitle }: Props) {
   const { keeper, state } = useAttempt(attemptId)
   const { attempt, phase } = state

@@ -27,11 +27,11 @@ interface Props {
   exam: LessonExam
 }
 
-/** Comes with files of other pages, for which a lesson need not wait. */
+/** Loads later, because it comes with files of other pages. */
 const oncePart = part(() => import('../../api/make-once.ts'))
 const attemptRoute = '/c/$link/$classLink/avaliacao/$attemptId'
 
-/** The way to the questions: begins an attempt, goes on with the one that runs, or says why neither can be. */
+/** Begins an attempt, continues the running one, or says why neither is possible. */
 export function BeginButton({ contentId, lesson, exam }: Props) {
   const schoolId = useSchool().id
   const client = useQueryClient()

@@ -30,7 +30,7 @@ export const examAttemptQueries = {
     }),
 }
 
-/** Milliseconds until the next moment at which the assessment may be another one; this device's clock may be wrong, so not at once again. */
+/** Milliseconds until the assessment may change next, but never too few, because this device's clock may be wrong. */
 function computeInterval(exam: LessonExam | undefined, now = Date.now()): number | false {
   const moments = [exam?.utc_next_on, exam?.running?.utc_ends_on].flatMap((utc) => (utc ? [Date.parse(utc) - now] : []))
   return moments.length > 0 && Math.min(Math.max(Math.min(...moments), 5000), 10 * minuteMs)

@@ -1,7 +1,7 @@
 import { minuteMs } from '@escola/contract/durations'
 import type { AttemptResult, HandedInWay, LessonExam, PastAttempt } from '@escola/contract/exam-attempts.contract'
 import type { ExamSettings, ShownPart } from '@escola/contract/exam-plan'
-import { formatMark, formatPoints } from '@escola/contract/exam-texts'
+import { describePoints, formatMark } from '@escola/contract/exam-texts'
 import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 
@@ -25,7 +25,7 @@ export function listFacts(
   now = Date.now(),
 ): string[] {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on, counts, pass_percent } = settings
-  const asked = `${countOf(questions, 'questão', 'questões')} · ${formatPoints(points)} ${points === 100 ? 'ponto' : 'pontos'}`
+  const asked = `${countOf(questions, 'questão', 'questões')} · ${describePoints(points)}`
   const moments = [
     ...(utc_opens_on && Date.parse(utc_opens_on) > now ? [`Abre em ${formatDateTime(utc_opens_on)}`] : []),
     ...(utc_closes_on && Date.parse(utc_closes_on) > now ? [`Fecha em ${formatDateTime(utc_closes_on)}`] : []),
@@ -56,7 +56,7 @@ function describeLeft(left: number, isRunning: boolean): string {
     : `Você tem ${countOf(left, 'tentativa', 'tentativas')}`
 }
 
-/** Tells a student what begins, where it can't be taken back. */
+/** Asks before an attempt begins that can't be taken back. */
 export function askToBegin({ settings, attempts_left }: LessonExam) {
   const { kind, limit_minutes } = settings
   if (kind === 'exercise' || (limit_minutes === null && attempts_left === null)) return undefined

@@ -35,7 +35,7 @@ export function forgetKept(place: AttemptPlace, epochs = listKeptEpochs(place)) 
   for (const epoch of epochs) keptAnswers(place, epoch).write(undefined)
 }
 
-/** Takes away what has come to the school, unless the answer was changed meanwhile. */
+/** Removes what the school has received, unless the answer was changed meanwhile. */
 export function dropSent(kept: KeptOnDevice<AttemptSave[]>, sent: Pick<AttemptSave, 'question' | 'number'>[]) {
   const isSent = (save: AttemptSave) =>
     sent.some((each) => each.question === save.question && each.number === save.number)
@@ -43,7 +43,7 @@ export function dropSent(kept: KeptOnDevice<AttemptSave[]>, sent: Pick<AttemptSa
   return { left, isKept: kept.write(left.length > 0 ? left : undefined) }
 }
 
-/** Longest time that a call may take, so that a line that lets nothing through is tried again. */
+/** Longest time that a call may take, so that a dead connection is tried again. */
 export const longestRequest = 30_000
 
 /**

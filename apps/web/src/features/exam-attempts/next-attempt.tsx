@@ -9,7 +9,7 @@ interface Props {
   lesson: ExamLesson
 }
 
-/** Offers another attempt below a result. It comes behind the page, and shows nothing meanwhile. */
+/** Offers another attempt below a result. It loads after the page, and shows nothing until then. */
 export function NextAttempt({ contentId, lesson }: Props) {
   const { data: exam } = useQuery(examAttemptQueries.state(useSchool().id, contentId))
   useDeliverKept(exam)

@@ -15,7 +15,7 @@ export function useAttempt(attemptId: string) {
   useEffect(() => {
     void keeper.open()
     const unsubscribe = subscribeToSeconds(() => keeper.tick())
-    // A phone may end a page that is not looked at.
+    // A phone may end a page in the background.
     const handleHidden = () => document.hidden && void keeper.send()
     document.addEventListener('visibilitychange', handleHidden)
     return () => {
@@ -24,7 +24,7 @@ export function useAttempt(attemptId: string) {
       void keeper.send()
     }
   }, [keeper])
-  // Leaving loses nothing, but where the browser keeps nothing.
+  // Leaving loses answers only where the browser stores nothing.
   useLeaveGuard({
     hasUnsaved: () => keeper.hasUnsent() && !keeper.snapshot().isKept,
     flush: () => keeper.send(),

@@ -13,7 +13,7 @@ export const examCorrectionQueries = {
   /** Corrections of a question in the bank. */
   one: (schoolId: string, id: string) =>
     queryOptions({
-      // A save of the question refreshes its noun, and this with it.
+      // Saving the question refreshes its noun, and this with it.
       queryKey: [...nounKey(schoolId, 'examQuestions'), 'corrections', id],
       queryFn: async ({ signal }) => (await api(examCorrections.get, { params: { schoolId, id }, signal })).corrections,
       enabled: !isNewRecord({ link: id }),
@@ -27,7 +27,7 @@ export function useCorrections(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const params = { schoolId, id }
-  // The answer is shown as it is: a short run would be over when it is asked for again, and its end never seen.
+  // The response is shown directly: by the next request a short run would be over, and its end never seen.
   const onSuccess = ({ corrections }: { corrections: QuestionCorrections }) =>
     void client.setQueryData(examCorrectionQueries.one(schoolId, id).queryKey, corrections)
   const start = useMutation({

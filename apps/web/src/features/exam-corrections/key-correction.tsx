@@ -20,7 +20,7 @@ import { Section } from '../../ui/section.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { examCorrectionQueries, isRunning, useCorrections } from './exam-corrections.queries.ts'
 
-/** Key by which attempts at a question are marked: shown where it is another than that of the bank, and after it was corrected. */
+/** Key by which attempts at a question are marked: shown where it differs from the bank's, and after a correction. */
 export function KeyCorrection({ id }: { id: string }) {
   const corrections = useQuery(examCorrectionQueries.one(useSchool().id, id)).data
   const refresh = useRefresh('examQuestions', 'students', 'learning')
@@ -87,7 +87,7 @@ function Marking({ id, corrections: { regrading } }: Props) {
   )
 }
 
-/** Offers to correct the key of attempts that are marked by another one than that of the bank. */
+/** Offers to correct the key of attempts that are marked by another key than the bank's. */
 function Offer({ id, corrections: { outdated, answer, options, last } }: Props) {
   const { preview, start } = useCorrections(id)
   const { run, isPending } = useConfirmedChange()
@@ -116,7 +116,7 @@ function Offer({ id, corrections: { outdated, answer, options, last } }: Props) 
   )
 }
 
-/** The newest correction, with its way back. */
+/** The newest correction, with its undo. */
 function Made({ id, corrections }: Props) {
   const { undo } = useCorrections(id)
   const { run, isPending } = useConfirmedChange()

@@ -1,11 +1,12 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ReviewedQuestion as Reviewed } from '@escola/contract/exam-results.contract'
-import { formatPoints } from '@escola/contract/exam-texts'
+import { formatOutOf } from '@escola/contract/exam-texts'
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Badge, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { EarnedBadge } from '../../ui/exam-answers/earned-badge.tsx'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import classes from './exam-results.module.css'
@@ -18,14 +19,12 @@ interface Props {
 /** A question of an attempt with its answer and its key, and below what came after the end. */
 export function ReviewedQuestion({ reviewed, onCount }: Props) {
   const { shown, late, utc_counted_on: countedOn, counted_by: by } = reviewed
-  const { question, answer, earned, solution } = shown
+  const { question, answer, solution } = shown
   return (
     <Stack gap="xs" component="section" aria-label={`Questão ${question.number}`}>
       <Group justify="space-between" gap="xs">
         <Text fw={600}>Questão {question.number}</Text>
-        <Badge variant="light" tt="none" color={colorOf(shown)}>
-          {formatPoints(earned)} de {formatPoints(question.points)}
-        </Badge>
+        <EarnedBadge shown={shown} />
       </Group>
       <QuestionText html={question.html} />
       <Answer question={question} answer={answer} solution={solution} />
@@ -48,9 +47,6 @@ export function ReviewedQuestion({ reviewed, onCount }: Props) {
   )
 }
 
-const colorOf = ({ earned, question }: ShownExamQuestion) =>
-  earned === question.points ? 'teal' : earned > 0 ? 'ambar' : 'danger'
-
 interface LateProps extends Pick<ShownExamQuestion, 'question' | 'solution'> {
   late: NonNullable<Reviewed['late']>
   onCount: Props['onCount']
@@ -72,9 +68,7 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     <Alert color="ambar" variant="light" title={`${examResultTexts.late}: ${formatDateTime(late.utc_saved_on)}`}>
       <Stack gap="xs" align="flex-start">
         <Answer question={question} answer={late.answer} solution={solution} />
-        <Text size="sm">
-          Valeria {formatPoints(late.earned)} de {formatPoints(question.points)}.
-        </Text>
+        <Text size="sm">Valeria {formatOutOf({ points: late.earned, total: question.points })}.</Text>
         <BusyButton
           variant="default"
           busy={isPending}

@@ -1,7 +1,7 @@
 import { describeExamChanges, examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { describeLostMarks, examResultTexts } from '@escola/contract/exam-result-texts'
 import { examResults } from '@escola/contract/exam-results.contract'
-import { formatPoints } from '@escola/contract/exam-texts'
+import { describePoints } from '@escola/contract/exam-texts'
 import { type Exam, exams } from '@escola/contract/exams.contract'
 import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
@@ -53,7 +53,7 @@ export function ExamEditor({ loaded, onWriter }: Props) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {countOf(asked, 'questão', 'questões')} · {formatPoints(points)} {points === 100 ? 'ponto' : 'pontos'}
+            {countOf(asked, 'questão', 'questões')} · {describePoints(points)}
             {exam.utc_published_on && ` · publicada em ${formatDateTime(exam.utc_published_on)}`}
           </Text>
         </div>
@@ -90,7 +90,7 @@ export function ExamEditor({ loaded, onWriter }: Props) {
 
 const summaryOf = (parts: Exam['plan']['parts']) => {
   const { asked, points } = sumParts(parts)
-  return `${countOf(asked, 'questão', 'questões')}, ${formatPoints(points)} pontos`
+  return `${countOf(asked, 'questão', 'questões')}, ${describePoints(points)}`
 }
 
 /** Leads to how students did. */

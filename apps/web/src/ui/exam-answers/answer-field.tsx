@@ -13,7 +13,7 @@ interface Props {
   onAnswer: (answer: AttemptAnswer) => void
 }
 
-/** A row of an option answers to a finger as a whole. */
+/** The whole row of an option can be tapped. */
 const look = { classNames: { root: classes.choice, body: classes.body, labelWrapper: classes.label } }
 const Choices = ({ children }: { children: ReactNode }) => <Stack gap="xs">{children}</Stack>
 

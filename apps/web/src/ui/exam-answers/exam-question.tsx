@@ -1,9 +1,10 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
-import { formatPoints } from '@escola/contract/exam-texts'
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { describePoints } from '@escola/contract/exam-texts'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
 import { AnswerField } from './answer-field.tsx'
+import { EarnedBadge } from './earned-badge.tsx'
 import { Solution } from './solution.tsx'
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
   answer: AttemptAnswer | undefined
   /** Correction; undefined while answers may be given. */
   shown: ShownExamQuestion | undefined
-  /** No answer may be given now, though it is not corrected. */
+  /** Takes no answer now, though it is not corrected yet. */
   isLocked?: boolean
   onAnswer?: (answer: AttemptAnswer) => void
   /** Heading that gets the focus when another question is shown. */
@@ -30,12 +31,10 @@ export function ExamQuestion(props: Props) {
           Questão {number}
         </Title>
         {shown ? (
-          <Badge variant="light" tt="none" color={colorOf(shown)}>
-            {formatPoints(shown.earned)} de {formatPoints(points)}
-          </Badge>
+          <EarnedBadge shown={shown} />
         ) : (
           <Text size="sm" c="dimmed">
-            {formatPoints(points)} {points === 100 ? 'ponto' : 'pontos'}
+            {describePoints(points)}
           </Text>
         )}
       </Group>
@@ -46,6 +45,3 @@ export function ExamQuestion(props: Props) {
     </Stack>
   )
 }
-
-const colorOf = ({ earned, question }: ShownExamQuestion) =>
-  earned === question.points ? 'teal' : earned > 0 ? 'ambar' : 'danger'

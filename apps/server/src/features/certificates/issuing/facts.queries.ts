@@ -12,7 +12,7 @@ export interface StudentFacts {
   sealedCpf: string | null
   startedOn: Date
   completedOn: Date
-  /** Mark of the exams, where the template asks for it or prints it and there are any. */
+  /** Mark of the exams, if there are any and the template asks for it or prints it. */
   mark: ExamMark | undefined
 }
 

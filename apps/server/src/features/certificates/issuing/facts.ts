@@ -39,7 +39,7 @@ export const CertificateFacts = z.object({
   dark_logo_key: z.string().nullable().default(null),
   /** Moment at which the student opened the first lesson; null where it is not known. */
   started_on: Utc.nullable(),
-  /** Mark of its exams, where it is printed. */
+  /** Mark of its exams, if it is printed. */
   mark: z.object({ points: z.number().int(), total: z.number().int() }).nullable().default(null),
 })
 export type CertificateFacts = z.infer<typeof CertificateFacts>

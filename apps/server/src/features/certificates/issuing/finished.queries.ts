@@ -12,7 +12,7 @@ export interface Issuing {
   sumMinutes: number | null
   /** Days between the first lesson opened and the certificate. */
   minDays: number
-  /** Mark in per cent that is asked for; null: none. */
+  /** Minimum mark in per cent; null: none. */
   minMark: number | null
 }
 
@@ -77,7 +77,7 @@ export async function countFinished(db: SchoolDb, issuing: Issuing, now: Date): 
   return rows[0]!.students
 }
 
-/** Counts those who have finished, certified or not, and those of them whose mark is enough. */
+/** Counts students who have finished, certified or not, and how many of them reach the mark. */
 export async function countReaching(db: SchoolDb, { kind, courseIds, minMark }: Issuing & { minMark: number }) {
   const isSum = kind === 'sum'
   const { rows } = await sql<{ finished: number; reaching: number }>`

@@ -40,7 +40,7 @@ export async function lockCompletion(
   db: SchoolDb,
   { userId, courseId }: { userId: string; courseId: string },
 ): Promise<boolean> {
-  // A click may be about to finish it, so the moment is read once the lock is there.
+  // A click may be finishing the course, so the moment is read once the lock is held.
   const progress = await db
     .selectFrom('course_progress')
     .select('utc_completed_on')

@@ -51,8 +51,8 @@ export async function issueOnCompletion(
 }
 
 /**
- * Issues what a student waited for until their mark in a course was high enough. Another hand-in, and a click that finishes the course, wait for the lock
- * on the student's progress, and then see this mark.
+ * Issues the certificates that waited for a student's mark in a course. Another hand-in, or a click that finishes the course, waits for the lock on
+ * the student's progress and then sees this mark.
  */
 export async function issueOnMark(
   db: SchoolDb,
@@ -62,7 +62,7 @@ export async function issueOnMark(
   const saved = await listIssuingTemplates(db)
   if (!saved.some(waitsForMarks) || !(await givesCertificates(db))) return false
   if (!(await lockCompletion(db, { userId, courseId }))) return true
-  // Courses of a sum are finished, and marked, beside each other.
+  // Two courses of a sum may be finished, or marked, at the same time.
   for (const sum of sumsOf(saved, courseId).filter(waitsForMarks)) await lockSum(db, sum, [userId], now)
   await issueBy(db, saved, { courseId, userIds: [userId] }, now)
   return true

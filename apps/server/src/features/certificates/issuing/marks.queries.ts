@@ -2,7 +2,7 @@ import type { ScoreSettings } from '@escola/contract/exam-publication'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Published exams of courses, with the most points that each gives; exercises are none. */
+/** Published exams of courses with their maximum points; exercises don't count. */
 const publishedExams = (courseIds: string[]) => sql`
   select e.course_id, e.id as exam_id, l.is_private, (
       select sum((part ->> 'points')::integer * coalesce((part ->> 'count')::integer, 1))::integer from jsonb_array_elements(b.parts) part) as total
@@ -12,8 +12,8 @@ const publishedExams = (courseIds: string[]) => sql`
   where e.school_id = ${thisSchool} and e.course_id = any (${courseIds}::bigint[]) and b.settings ->> 'kind' = 'exam'`
 
 /**
- * Exams that count for those who have finished one of the courses, each with the student's mark. That of a private lesson doesn't count for a student whom
- * the public class alone let in, unless they have begun it.
+ * Exams that count for each student who has finished one of the courses, with their mark. A private lesson's exam doesn't count for a student who has
+ * only the public class, unless they have begun it.
  */
 const countedExams = (courseIds: string[]) => sql`
   select p.user_id, p.course_id, x.exam_id, x.total, m.points, m.total as mark_total, m.utc_passed_on
@@ -25,15 +25,15 @@ const countedExams = (courseIds: string[]) => sql`
       where o.school_id = ${thisSchool} and o.user_id = p.user_id and o.course_id = p.course_id), true))`
 
 /**
- * Marks of finished courses by their students, where courses have exams. What the contract's courseMark says of one student, for all of them: sums of
- * fractions are rounded to where they are exact, and then half up.
+ * Marks of finished courses that have exams, by student: the contract's `courseMark` in SQL, for all students at once. Sums of fractions are rounded
+ * to the digits that are exact, and then half up.
  */
 export const finishedMarks = (courseIds: string[]) => sql`
   select user_id, course_id, sum(total) as total,
     floor(round(coalesce(sum(points::numeric * total / nullif(mark_total, 0)), 0), 9) + 0.5) as points
   from (${countedExams(courseIds)}) counted group by user_id, course_id`
 
-/** Mean of the courses' marks of the row `k`, of ten points in hundredths, as the contract's certificateMark rounds it. */
+/** Mean of the course marks of the row `k`, out of ten points in hundredths, rounded as by the contract's `certificateMark`. */
 export const meanMark = sql`floor(round(avg(k.points * 1000 / k.total), 9))`
 
 export interface CountedExam {
@@ -47,7 +47,7 @@ export interface CountedExam {
   utc_passed_on: Date | null
 }
 
-/** Lists the exams that count for these students in the courses of them that they have finished. */
+/** Lists the exams that count for these students in those of the courses that each has finished. */
 export async function listCountedExams(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<CountedExam[]> {
   const { rows } = await sql<CountedExam>`
     select * from (${countedExams(courseIds)}) counted where user_id = any (${userIds}::bigint[])
@@ -55,7 +55,7 @@ export async function listCountedExams(db: SchoolDb, courseIds: string[], userId
   return rows
 }
 
-/** Lists what the settings of a student's attempts show, one row for each publication that one was handed in by. */
+/** Lists what the settings of a student's attempts show, one row for each publication with a handed-in attempt. */
 export async function listShownSettings(db: SchoolDb, userId: string, examIds: string[]) {
   const { rows } = await sql<{ exam_id: string; settings: ScoreSettings }>`
     select b.exam_id, b.settings from exam_publications b

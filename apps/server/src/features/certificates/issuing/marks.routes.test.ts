@@ -37,7 +37,7 @@ describe('a certificate that asks for a mark', () => {
     expect(await count()).toBe(1)
   })
 
-  it('is issued once where the marks of two exams come beside each other', async () => {
+  it('is issued once when two exams are marked at the same time', async () => {
     const { finish, issued, school, student, course, tools } = await marked({ min_mark: 70 }, [{ own: 0 }, { own: 0 }])
     await finish()
     const { userId } = student
@@ -80,7 +80,7 @@ describe('a certificate that asks for a mark', () => {
     expect(await issued()).toHaveLength(1)
   })
 
-  it('counts the exam of a private lesson for students alone who have the lesson', async () => {
+  it('counts the exam of a private lesson only for students who have the lesson', async () => {
     const { finish, issued, school, course, ask } = await marked({ min_mark: 70 }, [{}])
     const { make, student, tx } = school
     await tx((db) => db.updateTable('lessons').set({ is_private: true }).execute())
@@ -97,7 +97,7 @@ describe('a certificate that asks for a mark', () => {
 })
 
 describe('a student whose mark is too low', () => {
-  it('is told the mark that is asked for and the own one, and is refused what they ask for', async () => {
+  it('sees the minimum mark and their own, and is refused the certificate', async () => {
     const { finish, listed, request, mark } = await marked({ min_mark: 75, is_automatic: false }, [{ own: 655 }])
     await finish()
     const [low] = await listed()
@@ -111,7 +111,7 @@ describe('a student whose mark is too low', () => {
     expect((await request()).status).toBe(200)
   })
 
-  it('is not told a mark whose exam hides its score', async () => {
+  it('does not see a mark whose exam hides its score', async () => {
     const hidden = { shows: 'key', shows_when: 'passed' } as const
     const { finish, listed } = await marked({ min_mark: 75 }, [{ own: 655 }, { ...hidden, own: 100 }])
     await finish()
@@ -121,7 +121,7 @@ describe('a student whose mark is too low', () => {
   })
 })
 
-it('says for how many of those who have finished a mark would do', async () => {
+it('counts how many of those who have finished reach a mark', async () => {
   const { call, finish, reaching, school, course, tools } = await marked({ is_automatic: true }, [{ own: 655 }])
   await finish()
   const other = await school.make.student()
@@ -156,7 +156,7 @@ describe('the mark on a certificate', () => {
     return { mark: body.mark, text: (await readPdf((await app.inject(link.body.url)).rawPayload)).text }
   }
 
-  it('is printed and proven as it was issued; one that is issued again has that of the day', async () => {
+  it('is printed and proven as issued; a certificate that is issued again has the mark of that day', async () => {
     const made = await marked({ shows_mark: true }, [{ own: 955 }])
     const { finish, mark, school, course, student, tools, issued } = made
     await finish()

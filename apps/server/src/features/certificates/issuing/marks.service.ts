@@ -3,7 +3,7 @@ import { certificateMark, courseMark, type ExamMark, isPassing } from '@escola/c
 import type { SchoolDb } from '@escola/db'
 import * as queries from './marks.queries.ts'
 
-/** Marks of these students' certificates over those of the courses that each has finished; a student without exams has none. */
+/** Certificate marks of these students, over those of the courses that each has finished; a student without exams has none. */
 export async function listMarks(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<Map<string, ExamMark>> {
   const exams = Map.groupBy(await queries.listCountedExams(db, courseIds, userIds), ({ user_id }) => user_id)
   return new Map(
@@ -24,7 +24,7 @@ const toCourseExam = ({ total, points, mark_total }: queries.CountedExam) => ({
   mark: points === null || mark_total === null ? undefined : { points, total: mark_total },
 })
 
-/** A student's mark for a certificate over the courses, and whether the student may see it: the score of each attempted exam is shown to them. */
+/** A student's certificate mark over the courses, and whether they may see it: only if each attempted exam shows them its score. */
 export async function readOwnMark(
   db: SchoolDb,
   { userId, courseIds }: { userId: string; courseIds: string[] },
@@ -49,10 +49,10 @@ export async function readOwnMark(
   return { mark, isShown }
 }
 
-/** Whether a mark is enough for a template: without exams none is asked for. */
+/** Whether a mark is enough for a template; without exams none is needed. */
 export const reachesMark = (mark: ExamMark | undefined, { min_mark }: { min_mark: number | null }): boolean =>
   min_mark === null || mark === undefined || isPassing(mark, min_mark)
 
-/** Counts the certificates that print a mark in which these students' assessments are counted. */
+/** Counts the certificates whose printed mark includes one of these students' assessments. */
 export const countPrintedMarks = (db: SchoolDb, places: { examId: string; userId: string }[]): Promise<number> =>
   queries.countPrintedMarks(db, places)

@@ -41,7 +41,7 @@ export const publishExam = (
         exam_id: id,
         number: 1,
         settings: JSON.stringify({ ...newExamSettings, ...settings }),
-        // A question of its own, and as many points again by a draw of two.
+        // A fixed question with half of the points, and a draw of two with the rest.
         parts: JSON.stringify([
           { kind: 'fixed', question: '1', version: 1, points: points - 2 * Math.floor(points / 4) },
           { kind: 'draw', pool: [], count: 2, points: Math.floor(points / 4) },
@@ -52,7 +52,7 @@ export const publishExam = (
     return id
   })
 
-/** Gives a student a mark by one attempt that was handed in. */
+/** Gives a student a mark through one handed-in attempt. */
 export const giveMark = (
   { tx }: Pick<School, 'tx'>,
   { examId, userId }: { examId: string; userId: string },
@@ -157,7 +157,7 @@ export async function marked(template: Template, exams: Exam[]) {
 
 type Work = (db: SchoolDb) => Promise<unknown>
 
-/** Lets two transactions each write before either goes on; the one that is done first stays open until the other waits for it. */
+/** Runs two transactions that both write before either goes on; the first to finish stays open until the other waits for it. */
 export function besideEachOther({ tx }: Pick<School, 'tx'>, both: { write: Work; goOn: Work }[]) {
   const written = Promise.withResolvers<void>()
   let [writes, done] = [0, 0]

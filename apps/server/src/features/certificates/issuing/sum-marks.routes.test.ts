@@ -41,7 +41,7 @@ describe('a sum that asks for a mark', () => {
     expect(facts).toMatchObject({ mark: { points: 700, total: 1000 } })
   })
 
-  it('is issued once where the marks of both courses come beside each other', async () => {
+  it('is issued once when both courses are marked at the same time', async () => {
     const { bread, cake, breadExam, cakeExam, mark, finish, issued, school, student, tools } = await markedSum()
     await mark(breadExam, 0)
     await mark(cakeExam, 0)
@@ -57,7 +57,7 @@ describe('a sum that asks for a mark', () => {
     expect(await issued()).toHaveLength(1)
   })
 
-  it('is issued once where the last course is finished beside a mark', async () => {
+  it('is issued once when the last course is finished while another is marked', async () => {
     const { bread, cake, breadExam, cakeExam, mark, finish, issued, school, student, tools } = await markedSum()
     const { userId } = student
     await mark(breadExam, 0)

@@ -203,7 +203,7 @@ export const countIssuing = (
     return { students: await countFinishedBy(db, { id, ...choice }, now()) }
   })
 
-/** Counts those who have finished what a template is for, and those of them who reach a mark. */
+/** Counts students who have finished what a template is for, and how many of them reach a mark. */
 export const countReaching = (
   school: School,
   { id, ...choice }: RouteOutput<typeof certificateTemplates.countReaching>['body'] & { id: string },
