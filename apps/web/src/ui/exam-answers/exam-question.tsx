@@ -31,7 +31,7 @@ export function ExamQuestion(props: Props) {
         </Title>
         {shown ? (
           <Badge variant="light" tt="none" color={colorOf(shown)}>
-            {formatPoints(shown.earned)} de {formatPoints(points)}
+            {isUnanswered(shown) ? 'Sem resposta' : `${formatPoints(shown.earned)} de ${formatPoints(points)}`}
           </Badge>
         ) : (
           <Text size="sm" c="dimmed">
@@ -47,5 +47,10 @@ export function ExamQuestion(props: Props) {
   )
 }
 
-const colorOf = ({ earned, question }: ShownExamQuestion) =>
-  earned === question.points ? 'teal' : earned > 0 ? 'ambar' : 'danger'
+/** Nothing was given, and nothing earned. */
+const isUnanswered = ({ answer, earned }: ShownExamQuestion) => answer === null && earned === 0
+
+const colorOf = (shown: ShownExamQuestion) => {
+  if (isUnanswered(shown)) return 'gray'
+  return shown.earned === shown.question.points ? 'teal' : shown.earned > 0 ? 'ambar' : 'danger'
+}
