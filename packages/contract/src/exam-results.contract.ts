@@ -85,6 +85,8 @@ export type CohortExam = z.infer<typeof CohortExam>
 export const QuestionResult = z.object({
   question_id: Id,
   version: z.number().int(),
+  /** The school's bank has it; not so in an edition, whose questions are the franchisor's. */
+  in_bank: z.boolean(),
   /** The bank has a newer version. */
   is_old: z.boolean(),
   kind: z.enum(examQuestionKinds),

@@ -55,6 +55,12 @@ export function describeTypedNumber(typed: string, unit: string): string {
   return number ? `Lido como ${formatExact(number)}${unit && ` ${unit}`}` : 'Escreva só um número, como 12,5'
 }
 
+/** Says which numbers are right: '78,5 %, com 0,5 de tolerância'. */
+export function describeRightNumber({ right, tolerance }: { right: string; tolerance: string }, unit: string): string {
+  const number = [right.replace('.', ','), unit].filter(Boolean).join(' ')
+  return Number(tolerance) > 0 ? `${number}, com ${tolerance.replace('.', ',')} de tolerância` : number
+}
+
 /** Writes hundredths of a point: '7,5'. */
 export const formatPoints = (hundredths: number) =>
   (hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 })

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toStudentContent, toStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
 import { useFranchisor } from '../features/courses/edition.queries.ts'
 import { EditionBar } from '../features/courses/edition-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from '../features/courses/preview-bar.tsx'
+import { withAssessment } from '../features/exams/exam-preview.ts'
+import { examQueries } from '../features/exams/exams.queries.ts'
 import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
@@ -50,7 +53,7 @@ export function LessonPreview({
   isDraft,
   ...below
 }: Props & { classLink: string; questions: ReactNode; renderExam: (contentId: string) => ReactNode }) {
-  if (isDraft) return <DraftLesson link={link} classLink={classLink} />
+  if (isDraft) return <DraftLesson link={link} classLink={classLink} renderExam={below.renderExam} />
   return (
     <PublishedBar link={link} back={toLesson(link, classLink)}>
       <StudentLessonPage link={link} classLink={classLink} {...below} />
@@ -58,15 +61,28 @@ export function LessonPreview({
   )
 }
 
-function DraftLesson({ link, classLink }: { link: string; classLink: string }) {
-  const { content, degree } = usePrefetchedQuery(courseQueries.lesson(useSchool().id, link, classLink)).data
+interface DraftLessonProps {
+  link: string
+  classLink: string
+  renderExam: (contentId: string) => ReactNode
+}
+
+function DraftLesson({ link, classLink, renderExam }: DraftLessonProps) {
+  const schoolId = useSchool().id
+  const { content, degree } = usePrefetchedQuery(courseQueries.lesson(schoolId, link, classLink)).data
+  const { data: exam } = useQuery(examQueries.one(schoolId, content.id))
   const badges = [
     ...(degree.isDraft ? (['draft'] as const) : []),
     ...(content.is_visible ? [] : (['invisible'] as const)),
   ]
   return (
     <PreviewBar back={toLesson(link, classLink)} badges={badges}>
-      <LessonView degree={toStudentDegree(degree)} content={toStudentContent(content)} classLink={content.link} />
+      <LessonView
+        degree={withAssessment(toStudentDegree(degree), exam)}
+        content={toStudentContent(content)}
+        classLink={content.link}
+        renderExam={renderExam}
+      />
     </PreviewBar>
   )
 }

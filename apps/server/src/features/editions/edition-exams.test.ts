@@ -2,6 +2,7 @@ import { hourMs } from '@escola/contract/durations'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { examQuestions, noExamQuestionFilter } from '@escola/contract/exam-questions.contract'
+import { examResults } from '@escola/contract/exam-results.contract'
 import { exams } from '@escola/contract/exams.contract'
 import { files } from '@escola/contract/files.contract'
 import { learning } from '@escola/contract/learning.contract'
@@ -38,6 +39,11 @@ it("lets the affiliate's students take a published assessment, whose attempts an
   expect(await f.rowsOf('exam_attempts')).toHaveLength(1)
   expect(await f.rowsOf('exam_marks')).toMatchObject([{ points: 150, total: 150 }])
   expect(await f.rowsOf('exam_attempts', franchisor)).toEqual([])
+
+  const params = { lessonId: lesson.id }
+  const results = await f.call(examResults.questions, { as: school.admin, params, query: { page: 1 } })
+  const isShown = { in_bank: false, is_old: false }
+  expect(results.body.questions.list).toMatchObject([isShown, { ...isShown, summary: 'Outra' }])
 })
 
 it("keeps the questions of editions out of the affiliate's bank, its draws, plans and trials", async () => {

@@ -220,6 +220,6 @@ export const hasPassed = async (db: SchoolDb, examId: string, userId: string): P
 export const listCurrentVersions = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('exam_questions')
-    .select(['id', 'version'])
+    .select(['id', 'version', 'franchisor_id'])
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()

@@ -158,6 +158,7 @@ it('says of each question who got it right, and which wrong option most chose', 
     right: 1,
     most_wrong: { html: options[2]!.html, attempts: 2 },
     needs_check: false,
+    in_bank: true,
     is_old: false,
   })
 })

@@ -62,13 +62,14 @@ export const listQuestionResults = (school: School, { lessonId, page }: { lesson
           db,
           shown.map(({ question }) => question),
         )
-      ).map(({ id, version }) => [id, version]),
+      ).map((row) => [row.id, row]),
     )
     const list = shown.map(
       (each): QuestionResult => ({
         question_id: each.question,
         version: each.version,
-        is_old: (current.get(each.question) ?? each.version) > each.version,
+        in_bank: current.get(each.question)?.franchisor_id === null,
+        is_old: (current.get(each.question)?.version ?? each.version) > each.version,
         kind: each.content.key.kind,
         summary: lineOf(each.content.html).slice(0, examQuestionListLimits.summaryMax).toWellFormed(),
         attempts: each.sums.attempts,

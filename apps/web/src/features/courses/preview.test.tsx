@@ -1,4 +1,6 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
+import { newExamSettings } from '@escola/contract/exam-plan'
+import { exams } from '@escola/contract/exams.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
@@ -41,6 +43,24 @@ it('shows an author the draft as students would see it, from lesson to lesson an
   await userEvent.click(screen.getByRole('link', { name: 'Voltar a editar' }))
   expect(await screen.findByLabelText('Título da aula')).toBeTruthy()
   expect(at()).toBe('/c/ingles/no-aeroporto')
+})
+
+it('shows the place of an assessment that is not published yet', async () => {
+  const server = author()
+  server.on(exams.get, () => ({
+    exam: {
+      lesson_id: visible.id,
+      version: 1,
+      plan: { settings: newExamSettings, parts: [] },
+      questions: [],
+      draws: [],
+      problems: [],
+      changes: { plan: true, changed: 0, added: 0, removed: 0 },
+      utc_published_on: null,
+    },
+  }))
+  await showPage(server, '/c/ingles/no-aeroporto?student=draft')
+  await screen.findByRole('region', { name: 'Avaliação' })
 })
 
 it('says of a lesson that no student would see that it is invisible', async () => {

@@ -154,6 +154,7 @@ it('says that another device has the attempt, and opens it again with its answer
   await userEvent.click(await screen.findByLabelText('Verdadeiro'))
   expect(await screen.findByText(examAttemptErrors.attempt_taken_over.pt)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Entregar' })).toHaveProperty('disabled', true)
+  expect(screen.queryByText('Salvando…'), 'nothing is saved from here now').toBeNull()
   keep(1, [...kept(1), { question: 2, number: 2, answer: { kind: 'one', chosen: 2 } }])
   // The other device has answered the first question.
   server.on(examAttempts.open, () => ({ attempt: running({ epoch: 3, answers }) }))

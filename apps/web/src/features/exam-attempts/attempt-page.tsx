@@ -36,7 +36,7 @@ export function AttemptPage({ attemptId, lesson, lessonTitle }: Props) {
           <VisuallyHidden component="span"> e voltar à aula</VisuallyHidden>
         </Link>
         {attempt && keeper.timeLeft() !== null && <AttemptTimer keeper={keeper} />}
-        {attempt && <SaveLine state={state} />}
+        {attempt && phase !== 'taken_over' && <SaveLine state={state} />}
       </header>
       <h1 className={classes.title}>{title}</h1>
       <AttemptNotices keeper={keeper} state={state} />

@@ -39,6 +39,17 @@ it('shows the mark, that it passes, and each question with its key', async () =>
     expect(link.getAttribute('href')).toBe('/c/vela/aula-1')
 })
 
+it('says of a question that has no answer that it has none, and of a number what it counts', async () => {
+  const question = { kind: 'number' as const, number: 1, points: 100, html: '<p>Quanto sal?</p>', unit: 'g' }
+  const key = { kind: 'number' as const, right: '10.5', tolerance: '0.5' }
+  const none = { question, answer: null, earned: 0, solution: { key, explanation: '<p>Meio grama a mais.</p>' } }
+  await open({ questions: [none] })
+  await screen.findByText('Sem resposta')
+  expect(screen.queryByText('0 de 1')).toBeNull()
+  expect(screen.getByText('10,5 g, com 0,5 de tolerância')).toBeTruthy()
+  expect(screen.getByText('Explicação')).toBeTruthy()
+})
+
 it('offers another attempt after one that did not pass', async () => {
   await open({})
   await screen.findByText('Para passar são 70%. Ainda não foi desta vez.')

@@ -33,7 +33,7 @@ export function ExamQuestionFilters({ query, found, onSearch, onFilter }: Props)
       ],
       notFound: 'Nenhuma avaliação com esse nome',
     },
-    { name: 'state', label: 'Situação', all: 'Em uso', data: [{ value: 'archived', label: 'Arquivadas' }] },
+    { name: 'state', label: 'Situação', all: 'Sem as arquivadas', data: [{ value: 'archived', label: 'Arquivadas' }] },
   ] as const
   return (
     <ListFilters

@@ -51,7 +51,13 @@ const Truth = ({ form }: { form: QuestionForm }) => (
 
 const NumberFields = ({ form }: { form: QuestionForm }) => (
   <SimpleGrid cols={{ base: 1, sm: 3 }}>
-    <TextInput label="Resposta certa" inputMode="decimal" autoComplete="off" {...form.getInputProps('number')} />
+    <TextInput
+      label="Resposta certa"
+      description="Só o número, como 12,5"
+      inputMode="decimal"
+      autoComplete="off"
+      {...form.getInputProps('number')}
+    />
     <TextInput
       label="Tolerância"
       description="Para mais e para menos"

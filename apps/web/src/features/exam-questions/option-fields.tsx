@@ -35,6 +35,7 @@ export function OptionFields({ form }: { form: QuestionForm }) {
             name="right"
             size="md"
             className={classes.mark}
+            label={at + 1}
             aria-label={`Opção ${at + 1} é certa`}
             title="Marque se é certa"
             checked={isRight}

@@ -53,6 +53,7 @@ const caio: ResultStudent = {
 const question: QuestionResult = {
   question_id: '1',
   version: 1,
+  in_bank: true,
   is_old: true,
   kind: 'one',
   summary: 'Quanto cresce?',
@@ -63,12 +64,12 @@ const question: QuestionResult = {
 }
 const pageOf = <Row,>(list: Row[]) => ({ total: list.length, page: 1, rowsPerPage: 50, list })
 
-function serve(list: ResultStudent[] = [bia, caio]) {
+function serve(list: ResultStudent[] = [bia, caio], questions = [question]) {
   const server = fakeServer()
   let students = list
   server.on(examResults.overview, () => ({ overview }))
   const asked = server.on(examResults.students, () => ({ students: pageOf(students) }))
-  server.on(examResults.questions, () => ({ questions: pageOf([question]) }))
+  server.on(examResults.questions, () => ({ questions: pageOf(questions) }))
   const saved = server.on(examExceptions.save, ({ body }) => {
     students = students.map((student) => (student === caio ? { ...student, exception: body } : student))
     return { ok: true as const }
@@ -127,13 +128,22 @@ it('gives an exception, says what is wrong with one, and takes it back', async (
   await waitFor(() => expect(removed).toHaveLength(1))
 })
 
-it('says of a question what to check', async () => {
+it('says of a question what to check, and leads to it', async () => {
   const { server } = serve()
   await showPage(server, '/questoes/resultados/30?tab=questoes')
   await screen.findByText(examResultTexts.checkKey)
   expect(screen.getByText(/10 de 40 tentativas acertaram · versão 1, que já mudou no banco/)).toBeTruthy()
   expect(screen.getByText('25%')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Quanto cresce?' }).getAttribute('href')).toMatch(/questoes\/1$/)
   expect(screen.getByText('Nada')).toBeTruthy()
+})
+
+it("leads to no question of a franchisor, which is in another school's bank", async () => {
+  const { server } = serve([bia], [{ ...question, in_bank: false }])
+  await showPage(server, '/questoes/resultados/30?tab=questoes')
+  await screen.findByText('Quanto cresce?')
+  expect(screen.queryByRole('link', { name: 'Quanto cresce?' })).toBeNull()
+  expect(screen.getByText(/versão 1, que já mudou$/)).toBeTruthy()
 })
 
 it('says that no student may answer yet', async () => {

@@ -46,17 +46,21 @@ export function ResultQuestions({ overview, page, onPage }: Props) {
 }
 
 function QuestionRow({ question }: { question: QuestionResult }) {
-  const { question_id: questionId, summary, kind, attempts, right, most_wrong: wrong, needs_check, is_old } = question
+  const { question_id: questionId, summary, kind, attempts, right, most_wrong: wrong, needs_check } = question
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Anchor
-          inherit
-          fw={600}
-          renderRoot={(props) => <Link {...props} to="/questoes/$questionId" params={{ questionId }} />}
-        >
-          {summary || 'Sem texto'}
-        </Anchor>
+        {question.in_bank ? (
+          <Anchor
+            inherit
+            fw={600}
+            renderRoot={(props) => <Link {...props} to="/questoes/$questionId" params={{ questionId }} />}
+          >
+            {summary || 'Sem texto'}
+          </Anchor>
+        ) : (
+          <Text fw={600}>{summary || 'Sem texto'}</Text>
+        )}
         <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
           {formatPart(right, attempts)}
         </Text>
@@ -65,7 +69,7 @@ function QuestionRow({ question }: { question: QuestionResult }) {
         {[
           kindLabels[kind],
           `${right} de ${countOf(attempts, 'tentativa acertou', 'tentativas acertaram')}`,
-          is_old && `versão ${question.version}, que já mudou no banco`,
+          question.is_old && `versão ${question.version}, que já mudou${question.in_bank ? ' no banco' : ''}`,
         ]
           .filter(Boolean)
           .join(' · ')}

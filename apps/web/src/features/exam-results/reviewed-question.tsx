@@ -1,7 +1,9 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ReviewedQuestion as Reviewed } from '@escola/contract/exam-results.contract'
-import { formatOutOf } from '@escola/contract/exam-texts'
+
+import { describeRightNumber, formatOutOf } from '@escola/contract/exam-texts'
+
 import { formatDateTime } from '@escola/contract/time'
 import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
@@ -115,7 +117,7 @@ function Answer({ question, answer, solution }: AnswerProps) {
       {answer ? <Text fw={600}>Resposta: {describeAnswer(answer, question)}</Text> : <NoAnswer />}
       {solution && (
         <Text size="sm" c="dimmed">
-          Gabarito: {describeKey(solution.key)}
+          Gabarito: {describeKey(solution.key, question)}
         </Text>
       )}
     </div>
@@ -145,10 +147,9 @@ function describeAnswer(answer: AttemptAnswer, question: AskedExamQuestion): str
   return 'typed' in answer ? answer.typed : ''
 }
 
-function describeKey(key: NonNullable<ShownExamQuestion['solution']>['key']): string {
+function describeKey(key: NonNullable<ShownExamQuestion['solution']>['key'], question: AskedExamQuestion): string {
   if (key.kind === 'truth') return describeTruth(key.right)
   if (key.kind === 'text') return key.right.join(' ou ')
   if (key.kind !== 'number') return ''
-  const tolerance = Number(key.tolerance) > 0 ? `, com ${key.tolerance.replace('.', ',')} de tolerância` : ''
-  return `${key.right.replace('.', ',')}${tolerance}`
+  return describeRightNumber(key, question.kind === 'number' ? question.unit : '')
 }

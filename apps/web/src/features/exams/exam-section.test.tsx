@@ -131,7 +131,7 @@ it('names the fault of a part beside it, and what has changed since the publicat
 
 it('tells the lesson’s editor what is unsaved, and saves it before the course is published', async () => {
   const { saves, writer } = await open({ ...sample, changes: { ...sample.changes, plan: false } })
-  await userEvent.click(await screen.findByRole('switch', { name: /^Sortear a ordem/ }))
+  await userEvent.click(await screen.findByRole('switch', { name: /^Embaralhar as questões/ }))
   await waitFor(() => expect(writer()?.hasChanges).toBe(true))
   expect(writer()?.hasUnsaved()).toBe(true)
   await writer()!.settled()

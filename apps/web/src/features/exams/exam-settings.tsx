@@ -81,8 +81,8 @@ export function ExamSettingsFields({ settings, problems, onChange }: Props) {
         />
       </SimpleGrid>
       <Switch
-        label="Sortear a ordem das questões"
-        description="Cada tentativa vê as questões em outra ordem"
+        label="Embaralhar as questões"
+        description="Em cada tentativa elas aparecem em outra ordem"
         checked={settings.is_shuffled}
         onChange={({ currentTarget }) => onChange({ is_shuffled: currentTarget.checked })}
       />

@@ -1,4 +1,5 @@
 import type { AskedExamQuestion, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
+import { describeRightNumber } from '@escola/contract/exam-texts'
 import { Stack, Text } from '@mantine/core'
 import { QuestionText } from '../question-text/question-text.tsx'
 
@@ -21,13 +22,17 @@ export function Solution({
       {key.kind === 'several' && key.right.map((number) => <QuestionText key={number} html={htmlOf(number)} />)}
       {key.kind === 'truth' && <Text>{key.right ? 'Verdadeiro' : 'Falso'}</Text>}
       {key.kind === 'number' && (
-        <Text>
-          {key.right.replace('.', ',')}
-          {Number(key.tolerance) > 0 && `, com ${key.tolerance.replace('.', ',')} de tolerância`}
-        </Text>
+        <Text>{describeRightNumber(key, question.kind === 'number' ? question.unit : '')}</Text>
       )}
       {key.kind === 'text' && <Text>{key.right.join(' ou ')}</Text>}
-      {explanation && <QuestionText html={explanation} />}
+      {explanation && (
+        <>
+          <Text size="sm" fw={600} mt="xs">
+            Explicação
+          </Text>
+          <QuestionText html={explanation} />
+        </>
+      )}
     </Stack>
   )
 }
