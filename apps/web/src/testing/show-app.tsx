@@ -2,7 +2,7 @@ import type { Context } from '@escola/contract/schools.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { onSessionLost } from '../api/client.ts'
 import { App } from '../app.tsx'
 import { createAppRouter } from '../router.ts'
@@ -24,12 +24,15 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
   onSessionLost((error) => void leavePage(router, error))
   await router.load()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <App router={router} env="test" />
-    </QueryClientProvider>,
-    { onCaughtError: reportUnlessShown },
-  )
+  // Within an act that isn't awaited, React never tries a part again whose module came late.
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <App router={router} env="test" />
+      </QueryClientProvider>,
+      { onCaughtError: reportUnlessShown },
+    )
+  })
   return { router, client: queryClient, at: () => router.state.location.href }
 }
 
