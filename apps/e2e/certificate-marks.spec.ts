@@ -1,14 +1,10 @@
 import { certificates } from '@escola/contract/certificates.contract'
-import { courses } from '@escola/contract/courses.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
-import { newExamSettings } from '@escola/contract/exam-plan'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
-import { exams } from '@escola/contract/exams.contract'
 import { learning } from '@escola/contract/learning.contract'
-import { lessons } from '@escola/contract/lessons.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { findLessonId, makeQuestion, publishExam } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -20,38 +16,9 @@ test('a certificate waits for the mark that its model asks for, and prints it', 
   const school = await makeSchool()
   const { base, degree, ownerToken } = school
   const params = { schoolId: school.schoolId }
-  const owner = callsOf(ownerToken)
-  const { exam_question: question } = await owner(examQuestions.create, {
-    params,
-    body: {
-      statement: '<p>O levain é vivo?</p>',
-      explanation: '',
-      is_shuffled: false,
-      key: { kind: 'truth', right: true },
-      difficulty: 'medium',
-      tags: [],
-      degree_id: null,
-    },
-  })
-  const contentIds: string[] = []
-  for (const lesson of [school.lesson, school.withFile]) {
-    const lessonLink = lesson.split('/').at(-1)!
-    contentIds.push(
-      (await owner(lessons.get, { params: { ...params, courseLink: degree.link, lessonLink } })).content.id,
-    )
-  }
-  const contentId = contentIds[0]!
-  await owner(exams.save, {
-    params: { ...params, lessonId: contentId },
-    body: {
-      version: null,
-      plan: {
-        settings: { ...newExamSettings, attempts: null, shows: 'score' },
-        parts: [{ kind: 'fixed', id: 'levain', question: question.id, points: 200 }],
-      },
-    },
-  })
-  await owner(courses.publish, { params: { ...params, link: degree.link }, body: { id: degree.id } })
+  const questionId = await makeQuestion(school, 'O levain é vivo?')
+  const contentId = await publishExam(school, [questionId], { attempts: null, shows: 'score', points: 200 })
+  const contentIds = [contentId, await findLessonId(school, school.withFile)]
 
   const page = await open(desk, ownerToken)
   await page.goto(`${base}/certificados`)

@@ -1,13 +1,10 @@
-import { courses } from '@escola/contract/courses.contract'
 import { examAttemptErrors } from '@escola/contract/exam-attempt-errors'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
-import { type ExamSettings, newExamSettings } from '@escola/contract/exam-plan'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
-import { exams } from '@escola/contract/exams.contract'
-import { lessons } from '@escola/contract/lessons.contract'
+import type { ExamSettings } from '@escola/contract/exam-plan'
 import { expect, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { makeQuestion, publishExam } from './exams.ts'
 import { enter, tabTo } from './keyboard.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
@@ -17,38 +14,11 @@ const statements = ['O sal entra por último?', 'O levain é vivo?']
 /** Makes a school with a published assessment of two true statements in its first lesson. */
 async function makeExamSchool(settings: Partial<ExamSettings>) {
   const school = await makeSchool()
-  const { schoolId, degree } = school
-  const call = callsOf(school.ownerToken)
   const ids: string[] = []
-  for (const statement of statements) {
-    const { exam_question } = await call(examQuestions.create, {
-      params: { schoolId },
-      body: {
-        statement: `<p>${statement}</p>`,
-        explanation: `<p>Sim: ${statement}</p>`,
-        is_shuffled: false,
-        key: { kind: 'truth', right: true },
-        difficulty: 'medium',
-        tags: [],
-        degree_id: null,
-      },
-    })
-    ids.push(exam_question.id)
-  }
-  const lessonLink = school.lesson.split('/').at(-1)!
-  const { content } = await call(lessons.get, { params: { schoolId, courseLink: degree.link, lessonLink } })
-  await call(exams.save, {
-    params: { schoolId, lessonId: content.id },
-    body: {
-      version: null,
-      plan: {
-        settings: { ...newExamSettings, attempts: 3, must_pass: true, ...settings },
-        parts: ids.map((question) => ({ kind: 'fixed' as const, id: `p${question}`, question, points: 100 })),
-      },
-    },
-  })
-  await call(courses.publish, { params: { schoolId, link: degree.link }, body: { id: degree.id } })
-  return { ...school, contentId: content.id }
+  for (const statement of statements)
+    ids.push(await makeQuestion(school, statement, { explanation: `<p>Sim: ${statement}</p>` }))
+  const contentId = await publishExam(school, ids, { attempts: 3, must_pass: true, ...settings })
+  return { ...school, contentId }
 }
 
 const question = (page: Page, number: number) => page.getByRole('region', { name: `Questão ${number}` })

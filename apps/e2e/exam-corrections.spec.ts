@@ -1,55 +1,29 @@
-import { courses } from '@escola/contract/courses.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import { correctionTexts } from '@escola/contract/exam-correction-texts'
-import { newExamSettings } from '@escola/contract/exam-plan'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
-import { exams } from '@escola/contract/exams.contract'
-import { lessons } from '@escola/contract/lessons.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { makeQuestion, publishExam } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
 test('an author corrects a wrong key: the marks of three attempts follow, and go back with the undo', async ({
   open,
 }) => {
-  const { base, schoolId, ownerToken, degree, lesson, makeStudent } = await makeSchool()
-  const call = callsOf(ownerToken)
+  const school = await makeSchool()
+  const { base, schoolId, ownerToken, makeStudent } = school
   const params = { schoolId }
-  const { exam_question: question } = await call(examQuestions.create, {
-    params,
-    body: {
-      statement: '<p>Quanto cresce o levain?</p>',
-      explanation: '',
-      is_shuffled: false,
-      key: {
-        kind: 'one',
-        options: [
-          { id: '1', html: '<p>O dobro</p>' },
-          { id: '2', html: '<p>Nada</p>' },
-        ],
-        right: '2',
-      },
-      difficulty: 'medium',
-      tags: [],
-      degree_id: null,
+  const questionId = await makeQuestion(school, 'Quanto cresce o levain?', {
+    key: {
+      kind: 'one',
+      options: [
+        { id: '1', html: '<p>O dobro</p>' },
+        { id: '2', html: '<p>Nada</p>' },
+      ],
+      right: '2',
     },
   })
-  const { content } = await call(lessons.get, {
-    params: { ...params, courseLink: degree.link, lessonLink: lesson.split('/').at(-1)! },
-  })
-  await call(exams.save, {
-    params: { ...params, lessonId: content.id },
-    body: {
-      version: null,
-      plan: {
-        settings: newExamSettings,
-        parts: [{ kind: 'fixed', id: 'a', question: question.id, points: 100 }],
-      },
-    },
-  })
-  await call(courses.publish, { params: { ...params, link: degree.link }, body: { id: degree.id } })
+  const contentId = await publishExam(school, [questionId])
   const students: string[] = []
   for (const [name, option] of [
     ['Ana', 0],
@@ -58,7 +32,7 @@ test('an author corrects a wrong key: the marks of three attempts follow, and go
   ] as const) {
     const token = await makeStudent(`${name} Souza`)
     const own = callsOf(token)
-    const { attempt } = await own(examAttempts.begin, { params: { ...params, contentId: content.id } })
+    const { attempt } = await own(examAttempts.begin, { params: { ...params, contentId } })
     const [asked] = attempt.questions
     if (asked?.kind !== 'one') throw new Error('asks another question')
     const answer = { kind: 'one' as const, chosen: asked.options[option]!.number }
@@ -71,14 +45,14 @@ test('an author corrects a wrong key: the marks of three attempts follow, and go
   const points = () =>
     Promise.all(
       students.map(async (token) => {
-        const { exam } = await callsOf(token)(examAttempts.state, { params: { ...params, contentId: content.id } })
+        const { exam } = await callsOf(token)(examAttempts.state, { params: { ...params, contentId } })
         return exam.mark?.points
       }),
     )
   expect(await points()).toEqual([0, 0, 100])
 
   const page = await open({ viewport: { width: 1280, height: 900 } }, ownerToken)
-  await page.goto(`${base}/questoes/${question.id}`)
+  await page.goto(`${base}/questoes/${questionId}`)
   await page.getByRole('radio', { name: 'Opção 1 é certa' }).check()
   await page.getByRole('button', { name: 'Salvar' }).click()
   const section = page.getByRole('region', { name: correctionTexts.title })

@@ -1,12 +1,8 @@
-import { courses } from '@escola/contract/courses.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
-import { newExamSettings } from '@escola/contract/exam-plan'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
-import { exams } from '@escola/contract/exams.contract'
-import { lessons } from '@escola/contract/lessons.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes, checkWidth } from './axe.ts'
+import { makeQuestion, publishExam } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
@@ -18,42 +14,15 @@ test('an owner sees how three students did, lets a late answer count, and gives 
 }) => {
   const school = await makeSchool()
   const { schoolId, ownerToken } = school
-  const owner = callsOf(ownerToken)
-  const made = []
-  for (const statement of ['O sal entra por último?', 'O levain é vivo?'])
-    made.push(
-      await owner(examQuestions.create, {
-        params: { schoolId },
-        body: {
-          statement: `<p>${statement}</p>`,
-          explanation: '',
-          is_shuffled: false,
-          key: { kind: 'truth', right: true },
-          difficulty: 'medium',
-          tags: [],
-          degree_id: null,
-        },
-      }),
-    )
-  const { link, id } = school.degree
-  const { content } = await owner(lessons.get, {
-    params: { schoolId, courseLink: link, lessonLink: school.lesson.split('/').at(-1)! },
-  })
-  const parts = made.map(({ exam_question }, at) => ({
-    kind: 'fixed' as const,
-    id: `p${at}`,
-    question: exam_question.id,
-    points: 100,
-  }))
-  await owner(exams.save, {
-    params: { schoolId, lessonId: content.id },
-    body: { version: null, plan: { settings: newExamSettings, parts } },
-  })
-  await owner(courses.publish, { params: { schoolId, link }, body: { id } })
+  const questionIds = [
+    await makeQuestion(school, 'O sal entra por último?'),
+    await makeQuestion(school, 'O levain é vivo?'),
+  ]
+  const contentId = await publishExam(school, questionIds)
   /** Begins as a student, hands in the answers, and saves the late ones afterwards. */
   const attempt = async (name: string, answers: (typeof right | typeof wrong)[], late = answers.slice(0, 0)) => {
     const call = callsOf(await school.makeStudent(name))
-    const { attempt } = await call(examAttempts.begin, { params: { schoolId, contentId: content.id } })
+    const { attempt } = await call(examAttempts.begin, { params: { schoolId, contentId } })
     const params = { schoolId, attemptId: attempt.id }
     const savesOf = (given: typeof answers, first: number) =>
       given.map((answer, at) => ({ number: 1, question: first + at, answer }))
@@ -63,7 +32,7 @@ test('an owner sees how three students did, lets a late answer count, and gives 
         params,
         body: { epoch: attempt.epoch, saves: savesOf(late, answers.length + 1) },
       })
-    return { call, begin: () => call(examAttempts.begin, { params: { schoolId, contentId: content.id } }) }
+    return { call, begin: () => call(examAttempts.begin, { params: { schoolId, contentId } }) }
   }
   await attempt('Ana Lima', [right, right])
   await attempt('Bia Ramos', [right], [right])

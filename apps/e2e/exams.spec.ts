@@ -1,8 +1,7 @@
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
 import { expect } from '@playwright/test'
-import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { makeQuestion } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
@@ -10,24 +9,9 @@ test('an author builds an assessment of a question and a draw, publishes it with
   open,
 }) => {
   const school = await makeSchool()
-  const { schoolId, ownerToken } = school
-  const call = callsOf(ownerToken)
-  for (const [statement, tags] of [
-    ['O sal entra por último?', []],
-    ['O levain é vivo?', ['fermentação']],
-  ] as const)
-    await call(examQuestions.create, {
-      params: { schoolId },
-      body: {
-        statement: `<p>${statement}</p>`,
-        explanation: '',
-        is_shuffled: false,
-        key: { kind: 'truth', right: true },
-        difficulty: 'medium',
-        tags: [...tags],
-        degree_id: null,
-      },
-    })
+  const { ownerToken } = school
+  await makeQuestion(school, 'O sal entra por último?')
+  await makeQuestion(school, 'O levain é vivo?', { tags: ['fermentação'] })
   const page = await open({ viewport: { width: 1280, height: 900 } }, ownerToken)
   await page.goto(school.lesson)
   const section = page.getByRole('region', { name: examPlanTexts.title })

@@ -138,6 +138,13 @@ const MinMarkValue = z
   .min(1, templateMessages.minMark)
   .max(templateLimits.minMarkMax, templateMessages.minMark)
 
+/** Courses of a model for which students are counted before it is saved. */
+const countedCourses = {
+  kind: CertificateKind.default('course'),
+  degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
+  all_degrees: z.boolean().default(false),
+}
+
 export const certificateTemplates = {
   list: defineRoute({
     method: 'GET',
@@ -225,9 +232,7 @@ export const certificateTemplates = {
     reads: true,
     params: TemplateParams,
     body: z.object({
-      kind: CertificateKind.default('course'),
-      degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
-      all_degrees: z.boolean().default(false),
+      ...countedCourses,
       is_automatic: z.boolean().default(true),
       min_days: z.number().int().min(0).max(templateLimits.minDaysMax, templateMessages.minDays).default(0),
       min_mark: MinMarkValue.nullable().default(null),
@@ -243,9 +248,7 @@ export const certificateTemplates = {
     reads: true,
     params: TemplateParams,
     body: z.object({
-      kind: CertificateKind.default('course'),
-      degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
-      all_degrees: z.boolean().default(false),
+      ...countedCourses,
       min_mark: MinMarkValue,
     }),
     response: z.object({

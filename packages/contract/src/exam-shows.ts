@@ -41,7 +41,10 @@ function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
   return closed > on ? closed : on
 }
 
-/** The most that a student will see later of a finished attempt, and from when; null: from passing on. Undefined: no more than now. */
+/**
+ * Tells the most that a student will see of a finished attempt, and from when; null: once they pass.
+ * @returns undefined where it is no more than they see now
+ */
 export function shownLater(
   shows: ExamShows,
   student: { hasPassed: boolean; closesOn: Date | null; now: Date },

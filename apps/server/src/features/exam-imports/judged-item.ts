@@ -41,7 +41,7 @@ export const newDraft = (number: number, line: number): Draft => ({
 })
 
 const titleMax = 80
-/** A teacher reads no more of one item. */
+/** Problems of one item that are listed; further ones are left out. */
 const problemsMax = 50
 
 /** Takes a draft as a question where the bank takes it, and says why not where it doesn't. */

@@ -11,7 +11,7 @@ import * as queries from './exam-results.queries.ts'
 import { openExam } from './exam-results.service.ts'
 import { readSums, type VersionSums } from './question-sums.service.ts'
 
-/** A version of a question, what it says, and how it did. */
+/** Results of one version of a question, with its text. */
 export interface JudgedQuestion extends VersionSums {
   content: ExamQuestionContent
   discrimination: number | undefined

@@ -32,7 +32,7 @@ export interface AttemptState {
   saving: 'saved' | 'saving' | 'waiting'
   /** The device keeps what is unsent; otherwise the page alone has it. */
   isKept: boolean
-  /** The time is over as far as this device knows, so it takes no more answers. */
+  /** The device believes that the time is over, and takes no more answers. */
   isTimeOver: boolean
 }
 

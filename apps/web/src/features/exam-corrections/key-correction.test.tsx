@@ -7,30 +7,11 @@ import { type ExamQuestion, examQuestions } from '@escola/contract/exam-question
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { makeExamQuestion } from '../../testing/exam-samples.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
-const question: ExamQuestion = {
-  id: '7',
-  version: 2,
-  summary: 'Quanto cresce o levain?',
-  difficulty: 'medium',
-  tags: [],
-  degree_id: null,
-  is_archived: false,
-  utc_changed_on: '2026-03-01T12:00:00.000Z',
-  statement: '<p>Quanto cresce o levain?</p>',
-  explanation: '',
-  is_shuffled: true,
-  key: {
-    kind: 'one',
-    options: [
-      { id: '4', html: '<p>O dobro</p>' },
-      { id: '9', html: '<p>Nada</p>' },
-    ],
-    right: '9',
-  },
-}
+const question: ExamQuestion = { ...makeExamQuestion(['4', '9'], '9'), version: 2 }
 const untouched: QuestionCorrections = {
   answer: { kind: 'one', right: '9' },
   options: ['4', '9'],

@@ -11,6 +11,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Editor } from '@tiptap/react'
 import { expect, it } from 'vitest'
+import { makeExamQuestion } from '../../testing/exam-samples.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
@@ -25,21 +26,7 @@ const listed: ListedExamQuestion = {
   is_archived: false,
   utc_changed_on: '2026-03-01T12:00:00.000Z',
 }
-const { kind: _, ...found } = listed
-const saved: ExamQuestion = {
-  ...found,
-  statement: '<p>Quanto cresce o levain?</p>',
-  explanation: '',
-  is_shuffled: true,
-  key: {
-    kind: 'one',
-    options: [
-      { id: '1', html: '<p>O dobro</p>' },
-      { id: '2', html: '<p>Nada</p>' },
-    ],
-    right: '1',
-  },
-}
+const saved: ExamQuestion = { ...makeExamQuestion(['1', '2'], '1'), tags: listed.tags }
 
 function serve(list: ListedExamQuestion[] = []) {
   const server = fakeServer()

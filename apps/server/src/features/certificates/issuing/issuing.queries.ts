@@ -21,33 +21,27 @@ export async function listUncertified(db: SchoolDb, courseId: string, userIds: s
   return userIds.filter((userId) => !certifiedIds.has(userId))
 }
 
-/** Moment at which the student completed the course; null before that, undefined without any progress. */
-export async function findCompletion(
-  db: SchoolDb,
-  { userId, courseId }: { userId: string; courseId: string },
-): Promise<Date | null | undefined> {
-  const progress = await db
+interface Study {
+  userId: string
+  courseId: string
+}
+const selectCompletion = (db: SchoolDb, { userId, courseId }: Study) =>
+  db
     .selectFrom('course_progress')
     .select('utc_completed_on')
     .where('user_id', '=', userId)
     .where('course_id', '=', courseId)
-    .executeTakeFirst()
+
+/** Moment at which the student completed the course; null before that, undefined without any progress. */
+export async function findCompletion(db: SchoolDb, study: Study): Promise<Date | null | undefined> {
+  const progress = await selectCompletion(db, study).executeTakeFirst()
   return progress?.utc_completed_on
 }
 
 /** Holds a student's progress in a course as a click on a lesson does. @returns whether the course is finished */
-export async function lockCompletion(
-  db: SchoolDb,
-  { userId, courseId }: { userId: string; courseId: string },
-): Promise<boolean> {
+export async function lockCompletion(db: SchoolDb, study: Study): Promise<boolean> {
   // A click may be finishing the course, so the moment is read once the lock is held.
-  const progress = await db
-    .selectFrom('course_progress')
-    .select('utc_completed_on')
-    .where('user_id', '=', userId)
-    .where('course_id', '=', courseId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const progress = await selectCompletion(db, study).forNoKeyUpdate().executeTakeFirst()
   return Boolean(progress?.utc_completed_on)
 }
 
