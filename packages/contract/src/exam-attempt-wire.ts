@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ExamAnswer, type ExamKey, examQuestionLimits } from './exam-content.ts'
+import { type ExamAnswer, type ExamKey, examQuestionLimits, isChoice } from './exam-content.ts'
 import { typedNumberMax } from './exam-numbers.ts'
 import { seededRandom, shuffle } from './exam-random.ts'
 import { storable } from './text.ts'
@@ -15,6 +15,9 @@ const asked = {
   html: z.string(),
 }
 const options = z.array(z.object({ number: OptionNumber, html: z.string() }))
+/** Left texts have numbers of their own. */
+const pairs = z.array(z.object({ left: OptionNumber, option: OptionNumber })).max(examQuestionLimits.optionsMax)
+const choices = z.array(OptionNumber).max(examQuestionLimits.optionsMax)
 
 /** Question of a running attempt. It has no key, and nothing that follows from the key or names the question or its options elsewhere. */
 export const AskedExamQuestion = z.discriminatedUnion('kind', [
@@ -23,19 +26,25 @@ export const AskedExamQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), ...asked }),
   z.object({ kind: z.literal('number'), ...asked, unit: z.string() }),
   z.object({ kind: z.literal('text'), ...asked }),
+  /** The options never stand in their right order. */
+  z.object({ kind: z.literal('order'), ...asked, options }),
+  /** The options never all stand beside their left texts. */
+  z.object({ kind: z.literal('pairs'), ...asked, lefts: options, options }),
 ])
 export type AskedExamQuestion = z.infer<typeof AskedExamQuestion>
 
 /** Answer to a question of an attempt, with the attempt's own numbers of options. */
 export const AttemptAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), chosen: OptionNumber }),
-  z.object({ kind: z.literal('several'), chosen: z.array(OptionNumber).max(examQuestionLimits.optionsMax) }),
+  z.object({ kind: z.literal('several'), chosen: choices }),
   z.object({ kind: z.literal('truth'), chosen: z.boolean() }),
   z.object({ kind: z.literal('number'), typed: z.string().max(typedNumberMax).overwrite(storable) }),
   z.object({
     kind: z.literal('text'),
     typed: z.string().max(examQuestionLimits.acceptedTextMax).overwrite(storable),
   }),
+  z.object({ kind: z.literal('order'), chosen: choices }),
+  z.object({ kind: z.literal('pairs'), chosen: pairs }),
 ])
 export type AttemptAnswer = z.infer<typeof AttemptAnswer>
 
@@ -46,7 +55,10 @@ const ShownKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), right: z.boolean() }),
   z.object({ kind: z.literal('number'), right: z.string(), tolerance: z.string() }),
   z.object({ kind: z.literal('text'), right: z.array(z.string()) }),
+  z.object({ kind: z.literal('order'), right: choices }),
+  z.object({ kind: z.literal('pairs'), right: pairs }),
 ])
+export type ShownKey = z.infer<typeof ShownKey>
 
 /** Question of an attempt that is over, where at least right and wrong may be shown. */
 export const ShownExamQuestion = z.object({
@@ -82,13 +94,20 @@ export interface AskedPlace {
 export function askQuestion(content: ExamQuestionContent, place: AskedPlace): AskedExamQuestion {
   const { key, html } = content
   const base = { number: place.number, points: place.points, html }
-  if (key.kind === 'number') return { kind: 'number', ...base, unit: key.unit }
-  if (key.kind === 'truth' || key.kind === 'text') return { kind: key.kind, ...base }
-  const { numberOf, order } = numbersOf(key.options, content, place)
-  return {
-    kind: key.kind,
-    ...base,
-    options: order.map((option) => ({ number: numberOf.get(option.id)!, html: option.html })),
+  switch (key.kind) {
+    case 'truth':
+    case 'text':
+      return { kind: key.kind, ...base }
+    case 'number':
+      return { kind: 'number', ...base, unit: key.unit }
+    case 'one':
+    case 'several':
+    case 'order':
+      return { kind: key.kind, ...base, options: drawNames(content, place).options }
+    case 'pairs': {
+      const { lefts, options } = drawNames(content, place)
+      return { kind: 'pairs', ...base, lefts, options }
+    }
   }
 }
 
@@ -112,16 +131,9 @@ export function answerFromAttempt(
   place: AskedPlace,
   answer: AttemptAnswer,
 ): ExamAnswer | undefined {
-  const { key } = content
-  if (answer.kind !== key.kind) return undefined
-  if (answer.kind !== 'one' && answer.kind !== 'several') return answer
-  const idOf = new Map([...numbersIn(content, place)].map(([id, number]) => [number, id]))
-  if (answer.kind === 'one') {
-    const chosen = idOf.get(answer.chosen)
-    return chosen === undefined ? undefined : { kind: 'one', chosen }
-  }
-  const chosen = answer.chosen.map((number) => idOf.get(number))
-  return chosen.every((id) => id !== undefined) ? { kind: 'several', chosen } : undefined
+  if (answer.kind !== content.key.kind) return undefined
+  const { numberOf, numberOfLeft } = drawNames(content, place)
+  return renameAnswer(answer, invert(numberOf), invert(numberOfLeft))
 }
 
 /** Names an answer's options as its attempt does; undefined for one that is not of this question. */
@@ -131,42 +143,103 @@ export function answerToAttempt(
   answer: ExamAnswer,
 ): AttemptAnswer | undefined {
   if (answer.kind !== content.key.kind) return undefined
-  if (answer.kind !== 'one' && answer.kind !== 'several') return answer
-  const numbers = numbersIn(content, place)
-  if (answer.kind === 'one') {
-    const chosen = numbers.get(answer.chosen)
-    return chosen === undefined ? undefined : { kind: 'one', chosen }
-  }
-  const chosen = answer.chosen.map((id) => numbers.get(id))
-  return chosen.every((number) => number !== undefined) ? { kind: 'several', chosen } : undefined
+  const { numberOf, numberOfLeft } = drawNames(content, place)
+  return renameAnswer(answer, numberOf, numberOfLeft)
 }
 
-function keyToAttempt(content: ExamQuestionContent, place: AskedPlace): z.infer<typeof ShownKey> {
+const invert = <K, V>(map: Map<K, V>) => new Map([...map].map(([key, value]) => [value, key]))
+
+/** An answer whose options are named by ids, as in the bank, or by numbers, as in an attempt. */
+type NamedAnswer<Name> =
+  | { kind: 'one'; chosen: Name }
+  | { kind: 'several' | 'order'; chosen: Name[] }
+  | { kind: 'pairs'; chosen: { left: Name; option: Name }[] }
+  | Extract<ExamAnswer, { kind: 'truth' | 'number' | 'text' }>
+
+function renameAnswer<From, To>(
+  answer: NamedAnswer<From>,
+  nameOf: Map<From, To>,
+  nameOfLeft: Map<From, To>,
+): NamedAnswer<To> | undefined {
+  switch (answer.kind) {
+    case 'truth':
+    case 'number':
+    case 'text':
+      return answer
+    case 'one': {
+      const chosen = nameOf.get(answer.chosen)
+      return chosen === undefined ? undefined : { kind: 'one', chosen }
+    }
+    case 'several':
+    case 'order': {
+      const chosen = answer.chosen.map((name) => nameOf.get(name))
+      return chosen.every((name) => name !== undefined) ? { kind: answer.kind, chosen } : undefined
+    }
+    case 'pairs': {
+      const chosen = answer.chosen.flatMap((pair) => {
+        const [left, option] = [nameOfLeft.get(pair.left), nameOf.get(pair.option)]
+        return left === undefined || option === undefined ? [] : [{ left, option }]
+      })
+      return chosen.length === answer.chosen.length ? { kind: 'pairs', chosen } : undefined
+    }
+  }
+}
+
+function keyToAttempt(content: ExamQuestionContent, place: AskedPlace): ShownKey {
   const { key } = content
-  if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
-  if (key.kind === 'truth') return { kind: 'truth', right: key.right }
-  if (key.kind === 'text') return { kind: 'text', right: key.right }
-  const numbers = numbersIn(content, place)
-  if (key.kind === 'one') return { kind: 'one', right: numbers.get(key.right)! }
-  return { kind: 'several', right: key.right.map((id) => numbers.get(id)!).toSorted((a, b) => a - b) }
+  const { numberOf, numberOfLeft } = drawNames(content, place)
+  switch (key.kind) {
+    case 'truth':
+    case 'text':
+      return { kind: key.kind, right: key.right } as ShownKey
+    case 'number':
+      return { kind: 'number', right: key.right, tolerance: key.tolerance }
+    case 'one':
+      return { kind: 'one', right: numberOf.get(key.right)! }
+    case 'several':
+      return { kind: 'several', right: key.right.map((id) => numberOf.get(id)!).toSorted((a, b) => a - b) }
+    case 'order':
+      return { kind: 'order', right: key.right.map((id) => numberOf.get(id)!) }
+    case 'pairs': {
+      const right = key.right.map(({ left, option }) => ({
+        left: numberOfLeft.get(left)!,
+        option: numberOf.get(option)!,
+      }))
+      return { kind: 'pairs', right: right.toSorted((a, b) => a.left - b.left) }
+    }
+  }
 }
 
-const numbersIn = (content: ExamQuestionContent, place: AskedPlace) =>
-  'options' in content.key ? numbersOf(content.key.options, content, place).numberOf : new Map<string, number>()
+type Option = { id: string; html: string }
 
-/** Draws the numbers of options and then, where the question allows it, their order. Neither knows the key. */
-function numbersOf<T extends { id: string }>(
-  list: T[],
-  { isShuffled }: Pick<ExamQuestionContent, 'isShuffled'>,
-  { seed, number }: Pick<AskedPlace, 'seed' | 'number'>,
-) {
+/**
+ * Draws the numbers of options and left texts and then, where the question allows it, their order. Neither knows the key, except that an order or pairs
+ * which would be shown right are drawn again, each of the others with the same chance.
+ */
+function drawNames({ key, isShuffled }: Pick<ExamQuestionContent, 'key' | 'isShuffled'>, { seed, number }: AskedPlace) {
   const random = seededRandom(seed, number)
-  const numbers = shuffle(
-    list.map((_, at) => at + 1),
-    random,
-  )
-  return {
-    numberOf: new Map(list.map(({ id }, at) => [id, numbers[at]!])),
-    order: isShuffled ? shuffle(list, random) : list,
+  const drawNumbers = (list: Option[]) => {
+    const numbers = shuffle(
+      list.map((_, at) => at + 1),
+      random,
+    )
+    return new Map(list.map(({ id }, at) => [id, numbers[at]!]))
   }
+  const all = 'options' in key ? key.options : []
+  const numberOf = drawNumbers(all)
+  const numberOfLeft = drawNumbers(key.kind === 'pairs' ? key.lefts : [])
+  const lefts = shuffle(key.kind === 'pairs' ? key.lefts : [], random)
+  let options = isChoice(key) && !isShuffled ? all : shuffle(all, random)
+  while (isShownRight(key, lefts, options)) options = shuffle(all, random)
+  const named = (list: Option[], numbers: Map<string, number>) =>
+    list.map(({ id, html }) => ({ number: numbers.get(id)!, html }))
+  return { numberOf, numberOfLeft, lefts: named(lefts, numberOfLeft), options: named(options, numberOf) }
+}
+
+/** Whether an order is the right one, or all pairs stand side by side. */
+function isShownRight(key: ExamKey, lefts: Option[], options: Option[]): boolean {
+  if (key.kind === 'order') return options.every(({ id }, at) => id === key.right[at])
+  if (key.kind !== 'pairs') return false
+  const optionOf = new Map(key.right.map(({ left, option }) => [left, option]))
+  return lefts.every(({ id }, at) => options[at]?.id === optionOf.get(id))
 }

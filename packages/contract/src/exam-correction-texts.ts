@@ -1,5 +1,6 @@
-import type { CorrectionEffect, KeyCorrection, Regrading } from './exam-corrections.contract.ts'
+import type { CorrectionEffect, KeyCorrection, QuestionCorrections, Regrading } from './exam-corrections.contract.ts'
 import type { KeyAnswer } from './exam-corrections.ts'
+import { letterOf } from './exam-texts.ts'
 import { countOf } from './messages.ts'
 
 const sentence = (parts: string[]) => `${parts.join(', ').replace(/^./, (first) => first.toUpperCase())}.`
@@ -47,17 +48,36 @@ export function describeRegrading({ marks, passed, is_undo }: Regrading): string
 
 const withComma = (decimal: string) => decimal.replace('.', ',')
 
+/** Ids of a question's options and left texts, in the order of its form. */
+type Named = Pick<QuestionCorrections, 'options' | 'lefts'>
+
 /** Names a right answer as the question's form does. */
-export function describeAnswer(answer: KeyAnswer, options: string[]): string {
-  if (answer.kind === 'truth') return answer.right ? 'Verdadeira' : 'Falsa'
-  if (answer.kind === 'text') return answer.right.join(', ')
-  if (answer.kind === 'number')
-    return Number(answer.tolerance) === 0
-      ? withComma(answer.right)
-      : `${withComma(answer.right)} ± ${withComma(answer.tolerance)}`
-  const places = [answer.right].flat().map((id) => options.indexOf(id) + 1)
-  const numbers = places.toSorted((a, b) => a - b).join(', ')
-  return places.length === 1 ? `Opção ${numbers}` : `Opções ${numbers}`
+export function describeAnswer(answer: KeyAnswer, { options, lefts }: Named): string {
+  const placesOf = (ids: string[]) => ids.map((id) => options.indexOf(id) + 1)
+  switch (answer.kind) {
+    case 'truth':
+      return answer.right ? 'Verdadeira' : 'Falsa'
+    case 'text':
+      return answer.right.join(', ')
+    case 'number':
+      return Number(answer.tolerance) === 0
+        ? withComma(answer.right)
+        : `${withComma(answer.right)} ± ${withComma(answer.tolerance)}`
+    case 'one':
+    case 'several': {
+      const places = placesOf([answer.right].flat())
+      const numbers = places.toSorted((a, b) => a - b).join(', ')
+      return places.length === 1 ? `Opção ${numbers}` : `Opções ${numbers}`
+    }
+    case 'order':
+      return `Itens na ordem ${placesOf(answer.right).join(', ')}`
+    case 'pairs':
+      return answer.right
+        .map(({ left, option }) => ({ left: lefts.indexOf(left), option: options.indexOf(option) }))
+        .toSorted((a, b) => a.left - b.left)
+        .map(({ left, option }) => `${left + 1} com ${letterOf(option)}`)
+        .join(', ')
+  }
 }
 
 export const correctionTexts = {

@@ -51,6 +51,8 @@ export const QuestionCorrections = z.object({
   /** Right answer of the bank's current version, and the ids of its options in their order. */
   answer: KeyAnswer,
   options: z.array(Id),
+  /** Ids of its left texts, where it has pairs. */
+  lefts: z.array(Id),
   /** Set where attempts are marked by another key than the bank's: one of their versions, and the answer by which it is marked. */
   outdated: z
     .object({

@@ -80,11 +80,11 @@ it('says what a correction does, for one and for many', () => {
 })
 
 it('names answers as the form of the question does', () => {
-  const ids = ['4', '9', '2']
-  expect(describeAnswer({ kind: 'one', right: '9' }, ids)).toBe('Opção 2')
-  expect(describeAnswer({ kind: 'several', right: ['2', '4'] }, ids)).toBe('Opções 1, 3')
-  expect(describeAnswer({ kind: 'truth', right: false }, [])).toBe('Falsa')
-  expect(describeAnswer({ kind: 'number', right: '78.5', tolerance: '0.5' }, [])).toBe('78,5 ± 0,5')
-  expect(describeAnswer({ kind: 'number', right: '3', tolerance: '0' }, [])).toBe('3')
-  expect(describeAnswer({ kind: 'text', right: ['a', 'b'] }, [])).toBe('a, b')
+  const form = { options: ['4', '9', '2'], lefts: [] }
+  expect(describeAnswer({ kind: 'one', right: '9' }, form)).toBe('Opção 2')
+  expect(describeAnswer({ kind: 'several', right: ['2', '4'] }, form)).toBe('Opções 1, 3')
+  expect(describeAnswer({ kind: 'truth', right: false }, form)).toBe('Falsa')
+  expect(describeAnswer({ kind: 'number', right: '78.5', tolerance: '0.5' }, form)).toBe('78,5 ± 0,5')
+  expect(describeAnswer({ kind: 'number', right: '3', tolerance: '0' }, form)).toBe('3')
+  expect(describeAnswer({ kind: 'text', right: ['a', 'b'] }, form)).toBe('a, b')
 })

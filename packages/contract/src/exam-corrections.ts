@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decimal, type ExamKey } from './exam-content.ts'
+import { Decimal, type ExamKey, Pair } from './exam-content.ts'
 import { foldText } from './exam-marks.ts'
 import { isWithin, readTypedNumber } from './exam-numbers.ts'
 import { Id } from './wire.ts'
@@ -11,17 +11,17 @@ export const KeyAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), right: z.boolean() }),
   z.object({ kind: z.literal('number'), right: Decimal, tolerance: Decimal }),
   z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
+  z.object({ kind: z.literal('order'), right: z.array(Id) }),
+  z.object({ kind: z.literal('pairs'), right: z.array(Pair) }),
 ])
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 
 export const correctionLimits = { undoDays: 7 } as const
 
 export function answerOfKey(key: ExamKey): KeyAnswer {
-  if (key.kind === 'one') return { kind: 'one', right: key.right }
-  if (key.kind === 'several') return { kind: 'several', right: key.right }
-  if (key.kind === 'truth') return { kind: 'truth', right: key.right }
   if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
-  return { kind: 'text', right: key.right }
+  // Each kind has the right answer of its own, which the compiler can't follow.
+  return { kind: key.kind, right: key.right } as KeyAnswer
 }
 
 /** A key with another right answer; options and unit stay. An answer of another kind changes nothing. */
@@ -29,11 +29,11 @@ export const withAnswer = (key: ExamKey, answer: KeyAnswer): ExamKey =>
   // Both are of one kind here, so the result is of that kind too, which the compiler can't follow.
   key.kind === answer.kind ? ({ ...key, ...answer } as ExamKey) : key
 
-/** Whether two versions ask the same: kind, ids of options and unit. A correction of one is then a correction of the other. */
+/** Whether two versions ask the same: kind, ids of options and left texts, and unit. A correction of one is then a correction of the other. */
 export function asksTheSame(key: ExamKey, other: ExamKey): boolean {
   if (key.kind !== other.kind) return false
   if (key.kind === 'number' && other.kind === 'number') return key.unit === other.unit
-  return hasSame(optionIds(key), optionIds(other))
+  return hasSame(optionIdsOf(key), optionIdsOf(other)) && hasSame(leftIdsOf(key), leftIdsOf(other))
 }
 
 /** Whether two right answers mark every answer the same. */
@@ -42,6 +42,9 @@ export function isSameAnswer(one: KeyAnswer, other: KeyAnswer): boolean {
   if (one.kind === 'text' && other.kind === 'text') return hasSame(one.right.map(foldText), other.right.map(foldText))
   if (one.kind === 'number' && other.kind === 'number')
     return isSameNumber(one.right, other.right) && isSameNumber(one.tolerance, other.tolerance)
+  if (one.kind === 'order' && other.kind === 'order') return one.right.join() === other.right.join()
+  if (one.kind === 'pairs' && other.kind === 'pairs')
+    return hasSame(one.right.map(nameOfPair), other.right.map(nameOfPair))
   return one.kind === other.kind && one.right === other.right
 }
 
@@ -67,7 +70,15 @@ export function findOutdated(current: ExamKey, versions: KeyedVersion[]): KeyedV
     .find(({ key }) => asksTheSame(current, key) && !isSameAnswer(answer, answerOfKey(key)))
 }
 
-const optionIds = (key: ExamKey) => ('options' in key ? key.options.map(({ id }) => id) : [])
+const nameOfPair = ({ left, option }: Pair) => `${left} ${option}`
+
+/** Ids of the options, as the question's form has them. */
+export function optionIdsOf(key: ExamKey): string[] {
+  if (key.kind === 'order') return key.right
+  return 'options' in key ? key.options.map(({ id }) => id) : []
+}
+
+export const leftIdsOf = (key: ExamKey): string[] => (key.kind === 'pairs' ? key.lefts.map(({ id }) => id) : [])
 
 function hasSame(texts: string[], others: string[]): boolean {
   const [one, other] = [new Set(texts), new Set(others)]

@@ -9,6 +9,8 @@ export const importFields = {
   statement: 'enunciado',
   options: 'alternativas',
   option: (letter: string) => `alternativa ${letter}`,
+  lefts: 'itens',
+  left: (number: number) => `item ${number}`,
   right: 'resposta certa',
   tolerance: 'tolerância',
   unit: 'unidade',
@@ -28,6 +30,8 @@ export const importReasons = {
   optionsMany: `São no máximo ${examQuestionLimits.optionsMax} alternativas`,
   acceptedMany: `São no máximo ${examQuestionLimits.acceptedMax} respostas aceitas`,
   rightMissing: 'Falta dizer qual é a resposta certa',
+  itemsMany: `São no máximo ${examQuestionLimits.optionsMax} itens`,
+  pairsShort: 'Cada item precisa da sua resposta, na mesma ordem e separadas por |',
   rightTwice: 'Mais de uma alternativa vale 100% numa questão de uma só resposta',
   rightUnknown: (written: string) => `Não há a alternativa “${written}”`,
   truthUnknown: (written: string) => `Escreva V ou F, e não “${written}”`,
@@ -47,6 +51,7 @@ export const importNotes = {
   partial: 'A pontuação parcial vira certa/errada',
   severalRule: 'A pontuação parcial vira certa/errada: valem as certas menos as erradas',
   feedback: 'Os comentários de cada resposta ficam de fora',
+  orderWhole: 'A questão passa a pedir todos os itens, e não uma parte deles',
   wildcards: 'As respostas com o curinga * ficam de fora',
   case: 'Maiúsculas e minúsculas passam a valer o mesmo',
   units: 'Fica só a unidade principal',
@@ -75,8 +80,6 @@ export const importBreaks = {
 /** Kinds of other systems that don't exist here. */
 export const foreignKinds: Partial<Record<string, string>> = {
   essay: 'dissertativa',
-  matching: 'associação',
-  match: 'associação',
   randomsamatch: 'associação aleatória',
   cloze: 'lacunas (cloze)',
   multianswer: 'lacunas (cloze)',
@@ -87,7 +90,6 @@ export const foreignKinds: Partial<Record<string, string>> = {
   ddimageortext: 'arrastar sobre a imagem',
   ddmarker: 'arrastar marcadores',
   gapselect: 'escolher palavras que faltam',
-  ordering: 'ordenação',
   description: 'descrição (texto sem pergunta)',
   random: 'aleatória',
 }

@@ -1,4 +1,4 @@
-import type { ExamAnswer, ExamKey } from './exam-content.ts'
+import type { ExamAnswer, ExamKey, Pair } from './exam-content.ts'
 import { isWithin, readTypedAmount, readTypedNumber } from './exam-numbers.ts'
 import type { ExamMark } from './exam-results.ts'
 import { cleanInvisible, withoutAccents } from './text.ts'
@@ -9,12 +9,20 @@ import { cleanInvisible, withoutAccents } from './text.ts'
  * An answer that no screen can give counts as wrong: one of another kind, or one with an option that is unknown or comes twice.
  * @param answer undefined: the student gave none
  * @param points worth of a right answer, in whole hundredths of a point
- * @returns whole hundredths of a point, from 0 to `points`; only several right options give a part of them, rounded half up
+ * @returns whole hundredths of a point, from 0 to `points`; several right options, an order and pairs give a part of them, rounded half up
  */
 export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points: number): number {
   if (answer === undefined) return 0
-  if (key.kind === 'several') return answer.kind === 'several' ? markSeveral(key, answer.chosen, points) : 0
-  return isRight(key, answer) ? points : 0
+  switch (key.kind) {
+    case 'several':
+      return answer.kind === 'several' ? markSeveral(key, answer.chosen, points) : 0
+    case 'order':
+      return answer.kind === 'order' ? markOrder(key, answer.chosen, points) : 0
+    case 'pairs':
+      return answer.kind === 'pairs' ? markPairs(key, answer.chosen, points) : 0
+    default:
+      return isRight(key, answer) ? points : 0
+  }
 }
 
 /** Question of an attempt with its key and its points in hundredths. */
@@ -37,11 +45,17 @@ export function markAttempt(
 
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
-function isRight(key: Exclude<ExamKey, { kind: 'several' }>, answer: ExamAnswer): boolean {
-  if (key.kind === 'one') return answer.kind === 'one' && answer.chosen === key.right
-  if (key.kind === 'truth') return answer.kind === 'truth' && answer.chosen === key.right
-  if (key.kind === 'text') return answer.kind === 'text' && isAccepted(answer.typed, key.right)
-  return answer.kind === 'number' && isNear(answer.typed, key)
+function isRight(key: Exclude<ExamKey, { kind: 'several' | 'order' | 'pairs' }>, answer: ExamAnswer): boolean {
+  switch (key.kind) {
+    case 'one':
+      return answer.kind === 'one' && answer.chosen === key.right
+    case 'truth':
+      return answer.kind === 'truth' && answer.chosen === key.right
+    case 'text':
+      return answer.kind === 'text' && isAccepted(answer.typed, key.right)
+    case 'number':
+      return answer.kind === 'number' && isNear(answer.typed, key)
+  }
 }
 
 /** Share of the right options that were chosen, less the share of the wrong ones that were, never below zero. */
@@ -54,6 +68,24 @@ function markSeveral(key: Extract<ExamKey, { kind: 'several' }>, chosen: string[
   // A question whose options are all right has no wrong one to choose, and one stands in for their number.
   const wrong = all.size - right.size || 1
   return divideHalfUp(points * Math.max(0, hits * wrong - (chosen.length - hits) * right.size), right.size * wrong)
+}
+
+/** Share of the pairs of options that stand in their right order, less the share of those that stand the other way round, never below zero (decision 133). */
+function markOrder({ right }: Extract<ExamKey, { kind: 'order' }>, chosen: string[], points: number): number {
+  const places = chosen.map((id) => right.indexOf(id))
+  if (places.length !== right.length || places.includes(-1) || new Set(places).size < places.length) return 0
+  const all = (places.length * (places.length - 1)) / 2
+  const hits = sum(places.map((place, at) => places.slice(at + 1).filter((later) => later > place).length))
+  return divideHalfUp(points * Math.max(0, 2 * hits - all), all)
+}
+
+/** Share of the left texts that have their right option. */
+function markPairs({ lefts, options, right }: Extract<ExamKey, { kind: 'pairs' }>, chosen: Pair[], points: number) {
+  const isKnown = ({ left, option }: Pair) =>
+    lefts.some(({ id }) => id === left) && options.some(({ id }) => id === option)
+  if (!chosen.every(isKnown) || new Set(chosen.map(({ left }) => left)).size < chosen.length) return 0
+  const hits = chosen.filter((pair) => right.some(({ left, option }) => left === pair.left && option === pair.option))
+  return divideHalfUp(points * hits.length, lefts.length)
 }
 
 function isNear(typed: string, { right, tolerance, unit }: Extract<ExamKey, { kind: 'number' }>): boolean {

@@ -35,17 +35,40 @@ type Problem = { path: (string | number)[]; message: string }
 const problemsOf = (schema: z.ZodType, value: unknown, path: Problem['path']): Problem[] =>
   schema.safeParse(value).error?.issues.map((issue) => ({ path, message: issue.message })) ?? []
 
-function problemsOfOptions(options: { id: string; html: string }[], right: string[], unmarked: string): Problem[] {
-  const ids = options.map(({ id }) => id)
-  const isRight = right.length > 0 && right.every((id) => ids.includes(id)) && repeatedIn(right).length === 0
+type Options = { id: string; html: string }[]
+const idsOf = (options: Options) => options.map(({ id }) => id)
+
+const problemsOfTexts = (options: Options, field: 'options' | 'lefts'): Problem[] => [
+  ...options.flatMap(({ html }, at) => problemsOf(OptionText, html, [field, at, 'html'])),
+  ...repeatedIn(options.map(({ html }) => html.trim())).map((at) => ({
+    path: [field, at, 'html'],
+    message: examQuestionTexts.optionRepeated,
+  })),
+  ...repeatedIn(idsOf(options)).map((at) => ({ path: [field, at, 'id'], message: examQuestionTexts.optionRepeated })),
+]
+
+const isWithin = (list: string[], all: string[]) =>
+  list.every((each) => all.includes(each)) && repeatedIn(list).length === 0
+
+function problemsOfOptions(options: Options, right: string[], unmarked: string): Problem[] {
+  const isRight = right.length > 0 && isWithin(right, idsOf(options))
+  return [...problemsOfTexts(options, 'options'), ...(isRight ? [] : [{ path: ['right'], message: unmarked }])]
+}
+
+function problemsOfPairs({ lefts, options, right }: Extract<ExamKey, { kind: 'pairs' }>): Problem[] {
+  const isRight =
+    right.length === lefts.length &&
+    isWithin(
+      right.map(({ left }) => left),
+      idsOf(lefts),
+    ) &&
+    right.every(({ option }) => idsOf(options).includes(option))
   return [
-    ...options.flatMap(({ html }, at) => problemsOf(OptionText, html, ['options', at, 'html'])),
-    ...repeatedIn(options.map(({ html }) => html.trim())).map((at) => ({
-      path: ['options', at, 'html'],
-      message: examQuestionTexts.optionRepeated,
-    })),
-    ...repeatedIn(ids).map((at) => ({ path: ['options', at, 'id'], message: examQuestionTexts.optionRepeated })),
-    ...(isRight ? [] : [{ path: ['right'], message: unmarked }]),
+    ...problemsOfTexts(lefts, 'lefts'),
+    ...problemsOfTexts(options, 'options'),
+    ...(isRight ? [] : [{ path: ['right'], message: examQuestionTexts.pairsIncomplete }]),
+    // Never shown right, two and two would be known.
+    ...(lefts.length === 2 && options.length === 2 ? [{ path: ['options'], message: examQuestionTexts.pairsFew }] : []),
   ]
 }
 
@@ -73,6 +96,18 @@ function problemsOfKey(key: ExamKey): Problem[] {
         ...repeated.map((at) => ({ path: ['right', at], message: examQuestionTexts.acceptedRepeated })),
       ]
     }
+    case 'order': {
+      const isWhole = key.right.length === key.options.length && isWithin(key.right, idsOf(key.options))
+      return [
+        ...problemsOfTexts(key.options, 'options'),
+        ...(isWhole ? [] : [{ path: ['right'], message: examQuestionTexts.orderIncomplete }]),
+        ...(key.options.length < examQuestionLimits.orderedMin
+          ? [{ path: ['options'], message: examQuestionTexts.orderFew }]
+          : []),
+      ]
+    }
+    case 'pairs':
+      return problemsOfPairs(key)
   }
 }
 

@@ -1,3 +1,4 @@
+import { examQuestionLimits } from './exam-content.ts'
 import { questionText } from './question-text.ts'
 
 export const examQuestionTexts = {
@@ -11,6 +12,10 @@ export const examQuestionTexts = {
   optionUnknown: 'Marque qual opção é a certa',
   truthMissing: 'Marque se a afirmação é verdadeira ou falsa',
   severalMissing: 'Marque as opções certas',
+  orderFew: `Escreva ao menos ${examQuestionLimits.orderedMin} itens`,
+  orderIncomplete: 'A ordem certa tem cada item uma vez',
+  pairsIncomplete: 'Cada item combina com uma das respostas',
+  pairsFew: 'Com dois pares, escreva ao menos mais uma resposta, que não combina com nenhum',
   toleranceNegative: 'A tolerância não pode ser negativa',
   acceptedMissing: 'Escreva ao menos uma resposta aceita',
   acceptedRepeated: 'Esta resposta já está na lista',

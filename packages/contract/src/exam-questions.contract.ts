@@ -23,6 +23,8 @@ export const kindLabels: Record<ExamQuestionKind, string> = {
   truth: 'Verdadeiro ou falso',
   number: 'Número',
   text: 'Resposta curta',
+  order: 'Ordenar',
+  pairs: 'Associar',
 }
 export const difficultyLabels: Record<Difficulty, string> = { easy: 'Fácil', medium: 'Média', hard: 'Difícil' }
 

@@ -1,4 +1,4 @@
-import type { ExamAnswer, ExamKey } from './exam-content.ts'
+import { type ExamAnswer, type ExamKey, isChoice } from './exam-content.ts'
 
 /** Attempts below which the discrimination of a question says nothing. */
 export const discriminationAttemptsMin = 30
@@ -47,7 +47,7 @@ export function addToSums(sums: QuestionSums, { answer, earned, points, attempt 
 }
 
 function countChosen(chosen: Record<string, number>, answer: ExamAnswer | undefined): Record<string, number> {
-  if (answer?.kind !== 'one' && answer?.kind !== 'several') return chosen
+  if (!answer || !isChoice(answer)) return chosen
   const counts = { ...chosen }
   for (const id of new Set([answer.chosen].flat())) counts[id] = (counts[id] ?? 0) + 1
   return counts
@@ -73,7 +73,7 @@ export const questionStatistics = (key: ExamKey, sums: QuestionSums): QuestionSt
 })
 
 function mostChosenWrong(key: ExamKey, chosen: Record<string, number>): QuestionStatistics['mostChosenWrong'] {
-  if (key.kind !== 'one' && key.kind !== 'several') return undefined
+  if (!isChoice(key)) return undefined
   return key.options
     .filter(({ id }) => ![key.right].flat().includes(id))
     .map(({ id }) => ({ option: id, attempts: chosen[id] ?? 0 }))

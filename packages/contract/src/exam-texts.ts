@@ -61,6 +61,9 @@ export function describeRightNumber({ right, tolerance }: { right: string; toler
   return Number(tolerance) > 0 ? `${number}, com ${tolerance.replace('.', ',')} de tolerância` : number
 }
 
+/** Letter of an option, by its place from 0: 'A' to 'J'. */
+export const letterOf = (at: number) => String.fromCharCode(65 + at)
+
 /** Writes hundredths of a point: '7,5'. */
 export const formatPoints = (hundredths: number) =>
   (hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 })

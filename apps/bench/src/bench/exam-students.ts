@@ -80,5 +80,9 @@ function answerTo(question: AskedExamQuestion): AttemptAnswer {
       return { kind: 'number', typed: String(Math.ceil(Math.random() * 120)) }
     case 'text':
       return { kind: 'text', typed: draw(['autólise', 'Descanso', 'sova']) }
+    case 'order':
+      return { kind: 'order', chosen: question.options.map(({ number }) => number) }
+    case 'pairs':
+      return { kind: 'pairs', chosen: question.lefts.map((left) => ({ left: left.number, option: draw(question.options).number })) }
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { thisSchool } from '../name-school.ts'
 import { day, number, ofStudents, person, word } from '../table-facts.ts'
 import { byAdministrator, internal, type Owner, ofOthers, secret, type UserTables } from './user-table.ts'
@@ -24,14 +24,25 @@ const shownMark = (column: 'points' | 'total') => (owner: Owner) =>
   where a.school_id = ${thisSchool} and a.exam_id = t.exam_id and a.user_id = t.user_id and a.utc_handed_in_on is not null
     and ${showsScore(owner)}) then ${sql.ref(`t.${column}`)} end`
 
+/** Text of an option of a version `v`; `list` names where it stands in the key. */
+const textOf = (list: 'options' | 'lefts', id: RawBuilder<unknown>) => sql`(select o.option -> 'html'
+  from jsonb_array_elements(v.content -> 'key' -> ${sql.lit(list)}) o (option) where o.option -> 'id' = ${id} limit 1)`
+
 /** An answer with what its options say: their ids tell in which order the author wrote them, often the right one first. */
 const answerInWords =
-  () => sql`case when t.answer ->> 'kind' in ('one', 'several') then jsonb_build_object('kind', t.answer -> 'kind', 'chosen', (
-  select coalesce(jsonb_agg(o.option -> 'html' order by o.option ->> 'html'), '[]') from exam_attempts a
+  () => sql`case when t.answer ->> 'kind' in ('one', 'several', 'order', 'pairs') then jsonb_build_object('kind', t.answer -> 'kind', 'chosen', (
+  select case t.answer ->> 'kind'
+    when 'order' then (select coalesce(jsonb_agg(${textOf('options', sql`c.id`)} order by c.place), '[]')
+      from jsonb_array_elements(t.answer -> 'chosen') with ordinality c (id, place))
+    when 'pairs' then (select coalesce(jsonb_agg(jsonb_build_object('left', ${textOf('lefts', sql`c.pair -> 'left'`)},
+        'option', ${textOf('options', sql`c.pair -> 'option'`)}) order by c.place), '[]')
+      from jsonb_array_elements(t.answer -> 'chosen') with ordinality c (pair, place))
+    else (select coalesce(jsonb_agg(o.option -> 'html' order by o.option ->> 'html'), '[]')
+      from jsonb_array_elements(v.content -> 'key' -> 'options') o (option) where t.answer -> 'chosen' @> (o.option -> 'id')) end
+  from exam_attempts a
   join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = (a.asked -> (t.place - 1) ->> 'question')::bigint
     and v.number = (a.asked -> (t.place - 1) ->> 'version')::integer
-  cross join lateral jsonb_array_elements(v.content -> 'key' -> 'options') o (option)
-  where a.school_id = ${thisSchool} and a.id = t.attempt_id and t.answer -> 'chosen' @> (o.option -> 'id'))) else t.answer end`
+  where a.school_id = ${thisSchool} and a.id = t.attempt_id)) else t.answer end`
 
 /** Attempts of students at assessments, and corrections of what they were marked by. */
 export const examTables = {

@@ -7,6 +7,8 @@ import {
   findOutdated,
   isSameAnswer,
   KeyAnswer,
+  leftIdsOf,
+  optionIdsOf,
   withAnswer,
 } from '@escola/contract/exam-corrections'
 import {
@@ -51,7 +53,8 @@ async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrec
   const run = await findLatestRun(db, laneOf(id))
   return {
     answer: answerOfKey(current.key),
-    options: 'options' in current.key ? current.key.options.map((option) => option.id) : [],
+    options: optionIdsOf(current.key),
+    lefts: leftIdsOf(current.key),
     outdated:
       outdated && content
         ? {

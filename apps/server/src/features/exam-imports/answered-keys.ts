@@ -2,7 +2,7 @@ import { type ExamKey, examQuestionLimits } from '@escola/contract/exam-content'
 import { importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
 import { isEmptyQuestionText } from '@escola/contract/question-text'
 import { readDecimal, readRange } from './imported-number.ts'
-import { acceptedOf, type Draft, optionsOf } from './judged-item.ts'
+import { acceptedOf, type Draft, keyOfPairs, optionsOf } from './judged-item.ts'
 
 /** Answer of a Moodle question, with its share of the points in per cent. */
 export interface Answer {
@@ -76,6 +76,22 @@ export function keyOfTexts(answers: Answer[], draft: Draft): ExamKey | undefined
   if (wild.some(isFull)) draft.notes.push(importNotes.wildcards)
   if (answers.some((answer) => answer.share > 0 && !isFull(answer))) draft.notes.push(importNotes.partial)
   return acceptedOf(right, draft.problems)
+}
+
+/** A left text with its right one; without a left text, the right one belongs to none. */
+export function keyOfMatches(matches: { left: string; right: string }[], draft: Draft): ExamKey | undefined {
+  const lefts = matches.filter(({ left }) => !isEmptyQuestionText(left))
+  const others = matches.filter(({ left, right }) => isEmptyQuestionText(left) && !isEmptyQuestionText(right))
+  if (lefts.length === 0) return refuse(draft, importFields.lefts, importReasons.rightMissing)
+  return keyOfPairs(
+    lefts.map(({ left }) => left),
+    [...lefts, ...others].map(({ right }) => right),
+  )
+}
+
+/** Moodle may ask to order some of the items alone. */
+export function notePart(draft: Draft, part: string, count: number, items: number): void {
+  if (!/^(?:ALL|EXACT|)$/i.test(part) && count < items) draft.notes.push(importNotes.orderWhole)
 }
 
 /** A number with its tolerance, or both ends of a range. */

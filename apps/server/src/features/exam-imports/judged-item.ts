@@ -3,6 +3,7 @@ import type { ExamImportItem, ImportedPicture, ImportProblem } from '@escola/con
 import { importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
 import { foldText } from '@escola/contract/exam-marks'
 import { NewExamQuestion } from '@escola/contract/exam-questions.contract'
+import { letterOf } from '@escola/contract/exam-texts'
 import { cleanText } from '@escola/contract/people'
 import type { z } from 'zod'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
@@ -94,8 +95,6 @@ const fittingTags = (tags: string[]) =>
     .filter((tag) => tag !== '' && tag.length <= examQuestionLimits.tagMax)
     .slice(0, examQuestionLimits.tagsMax)
 
-export const letterOf = (at: number) => String.fromCharCode(65 + at)
-
 type Issue = z.core.$ZodIssue
 function problemOf(issue: Issue): ImportProblem {
   const [first, second, third] = issue.path
@@ -103,18 +102,50 @@ function problemOf(issue: Issue): ImportProblem {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { field, reason: importReasons.tooLong(Number(issue.maximum)) }
   if (issue.code === 'too_small') return { field, reason: importReasons.optionsFew }
-  if (issue.code === 'too_big') return { field, reason: importReasons.optionsMany }
+  if (issue.code === 'too_big')
+    return { field, reason: second === 'lefts' ? importReasons.itemsMany : importReasons.optionsMany }
   return { field, reason: issue.message }
 }
 
 function fieldOf([name, at]: (PropertyKey | undefined)[]): string {
   if (name === 'options') return typeof at === 'number' ? importFields.option(letterOf(at)) : importFields.options
+  if (name === 'lefts') return typeof at === 'number' ? importFields.left(at + 1) : importFields.lefts
   const known = ['statement', 'explanation', 'tags', 'right', 'tolerance', 'unit'] as const
   return importFields[known.find((each) => each === name) ?? 'kind']
 }
 
 /** Options by their place, which names them. */
 export const optionsOf = (texts: string[]) => texts.map((html, at) => ({ id: String(at + 1), html }))
+
+/** Options in their right order. */
+export function keyOfOrder(texts: string[]): ExamKey {
+  const options = optionsOf(texts)
+  return { kind: 'order', options, right: options.map(({ id }) => id) }
+}
+
+/** Pairs by their place; a right text that comes again is the same option, and others are further ones to choose from. */
+export function keyOfPairs(lefts: string[], rights: string[]): ExamKey {
+  const options = optionsOf([...new Set(rights)])
+  const right = rights.slice(0, lefts.length).map((text, at) => ({
+    left: String(at + 1),
+    option: options.find(({ html }) => html === text)!.id,
+  }))
+  return { kind: 'pairs', lefts: optionsOf(lefts), options, right }
+}
+
+/** Left texts with their right options, and then the options that belong to none: what `keyOfPairs` was made from. */
+export function textsOfPairs({ lefts, options, right }: Extract<ExamKey, { kind: 'pairs' }>) {
+  const optionOf = new Map(right.map(({ left, option }) => [left, option]))
+  const taken = lefts.map(({ id }) => options.find((option) => option.id === optionOf.get(id))!)
+  return {
+    pairs: lefts.map(({ html }, at) => ({ left: html, right: taken[at]!.html })),
+    others: options.filter((option) => !taken.includes(option)).map(({ html }) => html),
+  }
+}
+
+/** Options of an order, the first one first. */
+export const textsOfOrder = ({ options, right }: Extract<ExamKey, { kind: 'order' }>): string[] =>
+  right.map((id) => options.find((option) => option.id === id)!.html)
 
 /** Accepted answers without duplicates; one that doesn't fit is a problem. */
 export function acceptedOf(texts: string[], problems: ImportProblem[]): ExamKey | undefined {

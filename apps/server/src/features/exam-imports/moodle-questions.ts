@@ -1,8 +1,18 @@
 import type { ExamKey } from '@escola/contract/exam-content'
 import type { ExamImportItem } from '@escola/contract/exam-import-items'
 import { foreignKinds, importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
-import { type Answer, keyOfChoices, keyOfNumbers, keyOfTexts, keyOfTruth } from './answered-keys.ts'
-import { type Draft, judge, letterOf, newDraft, refuseKind } from './judged-item.ts'
+import { letterOf } from '@escola/contract/exam-texts'
+import {
+  type Answer,
+  keyOfChoices,
+  keyOfMatches,
+  keyOfNumbers,
+  keyOfTexts,
+  keyOfTruth,
+  notePart,
+} from './answered-keys.ts'
+import { readText } from './imported-text.ts'
+import { type Draft, judge, keyOfOrder, newDraft, refuseKind } from './judged-item.ts'
 import { readMoodleText } from './moodle-texts.ts'
 import { childOf, childrenOf, textOf, type XmlElement } from './xml-elements.ts'
 
@@ -49,6 +59,8 @@ const readers: Partial<Record<string, (element: XmlElement, draft: Draft) => Exa
     return keyOfTexts(answersOf(element, draft, plainAnswer), draft)
   },
   numerical: readNumber,
+  matching: readMatches,
+  ordering: readOrder,
 }
 
 const isTrue = (text: string) => /^(?:true|1|yes)$/i.test(text.trim())
@@ -61,6 +73,21 @@ function readChoices(element: XmlElement, draft: Draft): ExamKey | undefined {
     readMoodleText(answer, draft, importFields.option(letterOf(at))),
   )
   return keyOfChoices(answers, !single || isTrue(single.text), draft)
+}
+
+function readMatches(element: XmlElement, draft: Draft): ExamKey | undefined {
+  const matches = childrenOf(element, 'subquestion').map((each, at) => ({
+    left: readMoodleText(each, draft, importFields.left(at + 1)),
+    right: readText(textOf(each, 'answer', 'text'), 'moodle'),
+  }))
+  return keyOfMatches(matches, draft)
+}
+
+function readOrder(element: XmlElement, draft: Draft): ExamKey {
+  const items = answersOf(element, draft, (answer, at) => readMoodleText(answer, draft, importFields.left(at + 1)))
+  notePart(draft, textOf(element, 'selecttype').trim(), Number(textOf(element, 'selectcount')), items.length)
+  // An item's share is its place.
+  return keyOfOrder(items.toSorted((a, b) => a.share - b.share).map(({ text }) => text))
 }
 
 function readNumber(element: XmlElement, draft: Draft): ExamKey | undefined {

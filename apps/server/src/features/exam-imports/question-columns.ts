@@ -1,6 +1,6 @@
 import { examQuestionLimits } from '@escola/contract/exam-content'
+import { letterOf } from '@escola/contract/exam-texts'
 import { withoutAccents } from '@escola/contract/text'
-import { letterOf } from './judged-item.ts'
 
 const optionLetters = Array.from({ length: examQuestionLimits.optionsMax }, (_, at) => letterOf(at))
 

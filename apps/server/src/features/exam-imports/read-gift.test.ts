@@ -30,13 +30,16 @@ it("reads all of GIFT's syntax with a verdict on each question", () => {
       "14 Leia tudo e responda: quanto é 2 + 2? one: 1",
       "15 Quanto é 1 < 2 & 3 > 2? one: 1",
       "16 Fórmula one: 1",
-      "17 Associe cada pão com o seu país. refused: tipo: não importada: tipo associação",
+      "17 Associe cada pão com o seu país. pairs: 1-1, 2-2, 3-3 of 3",
       "18 Conte como você faz pão. refused: tipo: não importada: tipo dissertativa",
       "19 Leia o texto que segue com calma. refused: tipo: não importada: tipo descrição (texto sem pergunta)",
       "20 Falta fechar refused: resposta certa: Falta fechar a chave } das respostas",
       "21 Sem certa refused: resposta certa: Falta dizer qual é a resposta certa",
       "22 Duas certas refused: resposta certa: Mais de uma alternativa vale 100% numa questão de uma só resposta",
       "23 Linha:quebrada one: 1",
+      "24 Ordene os passos. refused: resposta certa: Falta fechar a chave } das respostas",
+      "25 Assar} refused: tipo: não importada: tipo descrição (texto sem pergunta)",
+      "26 De onde vem? pairs: 1-1, 2-1, 3-2 of 3",
     ]
   `)
 })

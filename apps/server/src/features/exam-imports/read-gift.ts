@@ -1,11 +1,19 @@
 import type { ExamKey } from '@escola/contract/exam-content'
 import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
 import { foreignKinds, importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
-import { type Answer, keyOfChoices, keyOfNumbers, keyOfTexts, keyOfTruth } from './answered-keys.ts'
+import {
+  type Answer,
+  keyOfChoices,
+  keyOfMatches,
+  keyOfNumbers,
+  keyOfTexts,
+  keyOfTruth,
+  notePart,
+} from './answered-keys.ts'
 import { type GiftBlock, splitGift } from './gift-blocks.ts'
 import { hideEscapes, showEscapes } from './gift-escapes.ts'
 import { readText, type TextFormat } from './imported-text.ts'
-import { type Draft, judge, newDraft, refuseKind } from './judged-item.ts'
+import { type Draft, judge, keyOfOrder, newDraft, refuseKind } from './judged-item.ts'
 
 /** Reads the questions of a text in Moodle's GIFT. */
 export function* readGift(text: string): Generator<ExamImportItem> {
@@ -61,7 +69,7 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   const [answers, general] = splitOnce(body.slice(open + 1, close), '####')
   draft.explanation = general === undefined ? '' : readFormatted(general, format).html
   const kind = kindOf(answers.trim())
-  if (kind === 'essay' || kind === 'match') return refuseKind(draft, importReasons.kind(foreignKinds[kind]!))
+  if (kind === 'essay') return refuseKind(draft, importReasons.kind(foreignKinds.essay!))
   if (splitAnswers(answers).length > answersMax)
     draft.problems.push({ field: importFields.right, reason: importReasons.acceptedMany })
   else draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
@@ -76,19 +84,20 @@ function splitOnce(text: string, sign: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + sign.length)]
 }
 
-type GiftKind = 'choices' | 'truth' | 'number' | 'text'
+type GiftKind = 'choices' | 'truth' | 'number' | 'text' | 'order' | 'pairs'
 const truthSign = /^(T|TRUE|F|FALSE)(?=\s*(?:#|$))/i
 
-function kindOf(answers: string): GiftKind | 'essay' | 'match' {
+function kindOf(answers: string): GiftKind | 'essay' {
   if (answers === '') return 'essay'
   if (answers.startsWith('#')) return 'number'
+  if (answers.startsWith('>')) return 'order'
   if (answers.includes('~')) return 'choices'
   if (truthSign.test(answers)) return 'truth'
   const each = answers
     .split('=')
     .map((answer) => answer.trim())
     .filter((answer) => answer !== '')
-  return each.every((answer) => answer.includes('->') && !answer.startsWith('%')) ? 'match' : 'text'
+  return each.every((answer) => answer.includes('->') && !answer.startsWith('%')) ? 'pairs' : 'text'
 }
 
 /** Far more than any kind takes; each has a text that is read. */
@@ -137,6 +146,8 @@ const readers: Record<GiftKind, Read> = {
       draft,
     )
   },
+  order: readOrder,
+  pairs: readPairs,
   number: (answers, draft, format, unit) => {
     const all = splitAnswers(answers.slice(1)).filter(({ isRight, isBare }) => isRight || isBare)
     return keyOfNumbers(
@@ -145,6 +156,25 @@ const readers: Record<GiftKind, Read> = {
       draft,
     )
   },
+}
+
+/** Splits '>3 ALL VERTICAL', which says how Moodle asks, from the lines of the items. */
+function readOrder(answers: string, draft: Draft, format: TextFormat): ExamKey {
+  const [heading = '', ...lines] = answers.split('\n')
+  const items = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const [, count = '', part = ''] = /^>\s*(\d*)\s*(\w*)/.exec(heading) ?? []
+  notePart(draft, part, Number(count), items.length)
+  return keyOfOrder(items.slice(0, answersMax).map((item) => readFormatted(item, format).html))
+}
+
+function readPairs(answers: string, draft: Draft, format: TextFormat): ExamKey | undefined {
+  const all = splitAnswers(answers).map(({ text }) =>
+    splitOnce(text, '->').map((side) => readFormatted((side ?? '').trim(), format).html),
+  )
+  return keyOfMatches(
+    all.map(([left = '', right = '']) => ({ left, right })),
+    draft,
+  )
 }
 
 function readNumber(answer: Answer) {

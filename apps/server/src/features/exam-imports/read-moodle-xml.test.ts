@@ -54,7 +54,7 @@ it("reads an export of Moodle with a verdict on each of its questions' kinds", a
       "30 Só curinga refused: resposta certa: A resposta usa o curinga *, que aqui não existe",
       "31 Asterisco text: *, asterisco",
       "32 Conte refused: tipo: não importada: tipo dissertativa",
-      "33 Associe refused: tipo: não importada: tipo associação",
+      "33 Associe refused: alternativas: Com dois pares, escreva ao menos mais uma resposta, que não combina com nenhum",
       "34 Lacunas refused: tipo: não importada: tipo lacunas (cloze)",
       "35 Calculada refused: tipo: não importada: tipo calculada",
       "36 Arraste refused: tipo: não importada: tipo arrastar palavras para o texto",
@@ -62,6 +62,8 @@ it("reads an export of Moodle with a verdict on each of its questions' kinds", a
       "38 Código refused: tipo: não importada: tipo coderunner",
       "39 Sem enunciado refused: enunciado: Escreva o enunciado",
       "40 Script one: 1",
+      "41 Associe com sobra pairs: 1-1, 2-1, 3-2 of 3",
+      "42 Ordene order: 1, 2, 3 / A questão passa a pedir todos os itens, e não uma parte deles",
     ]
   `)
 })

@@ -8,9 +8,10 @@ import {
 import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
 import { importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
 import { difficultyLabels } from '@escola/contract/exam-questions.contract'
+import { letterOf } from '@escola/contract/exam-texts'
 import { isEmptyQuestionText } from '@escola/contract/question-text'
 import { readDecimal } from './imported-number.ts'
-import { acceptedOf, type Draft, judge, letterOf, newDraft, refuseKind } from './judged-item.ts'
+import { acceptedOf, type Draft, judge, keyOfOrder, keyOfPairs, newDraft, refuseKind } from './judged-item.ts'
 import { columnsOf, foldWord, type QuestionColumns } from './question-columns.ts'
 import { readCell, readList, withoutGuards } from './table-texts.ts'
 
@@ -92,6 +93,8 @@ const kindWords: Record<ExamQuestionKind, RegExp> = {
   truth: /^(verdadeiro|v ou f|vf|v f|certo ou errado|truth)/,
   number: /^(num|number)/,
   text: /^(resposta|texto|curta|text)/,
+  order: /^(orden|sequencia|order)/,
+  pairs: /^(associ|pares|relacion|corresp|pairs)/,
 }
 const kindOf = (written: string) => examQuestionKinds.find((kind) => kindWords[kind].test(foldWord(written)))
 
@@ -131,7 +134,7 @@ export function readKey(kind: ExamQuestionKind, written: Written, draft: Draft):
     draft.problems.push({ field, reason })
   }
   const short = right.slice(0, 40).toWellFormed()
-  if (right === '') return refuse(importFields.right, importReasons.rightMissing)
+  if (right === '' && kind !== 'order') return refuse(importFields.right, importReasons.rightMissing)
   switch (kind) {
     case 'one':
     case 'several': {
@@ -161,5 +164,17 @@ export function readKey(kind: ExamQuestionKind, written: Written, draft: Draft):
     }
     case 'text':
       return acceptedOf(readList(right), draft.problems)
+    case 'order':
+      return keyOfOrder(options.map(({ html }) => html))
+    case 'pairs': {
+      const rights = readList(right)
+        .slice(0, 2 * examQuestionLimits.optionsMax)
+        .map(readCell)
+      if (rights.length < options.length) return refuse(importFields.right, importReasons.pairsShort)
+      return keyOfPairs(
+        options.map(({ html }) => html),
+        rights,
+      )
+    }
   }
 }

@@ -7,6 +7,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import { sanitizeQuestionText } from '../../rich-text/sanitize-rich-text.ts'
 import { readGift } from './read-gift.ts'
+import { keyOfPairs } from './judged-item.ts'
 import { readTable } from './read-table.ts'
 import { samples } from './samples.testing.ts'
 import { type WrittenQuestion, writeGift } from './write-gift.ts'
@@ -69,6 +70,14 @@ const keys: Record<ExamKey['kind'], fc.Arbitrary<ExamKey>> = {
   text: fc
     .uniqueArray(word, { minLength: 1, maxLength: 5, selector: foldText })
     .map((right) => ({ kind: 'text', right })),
+  order: options.map((all) => ({ kind: 'order', options: all, right: all.map(({ id }) => id) })),
+  pairs: fc.tuple(options, options, fc.array(fc.nat(), { minLength: 10, maxLength: 10 })).map(([lefts, all, picks]) => {
+    const taken = lefts.map((_, at) => all[picks[at]! % all.length]!.html)
+    return keyOfPairs(
+      lefts.map(({ html }) => html),
+      [...taken, ...all.map(({ html }) => html)],
+    )
+  }),
 }
 
 const question = (kind: ExamKey['kind']): fc.Arbitrary<WrittenQuestion> =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ExamKey } from '@escola/contract/exam-content'
 import type { ExamImportItem } from '@escola/contract/exam-import-items'
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, 'samples', name), 'utf8')
@@ -16,7 +17,12 @@ function verdictOf(item: ExamImportItem): string {
   if (item.verdict === 'refused')
     return `${place} refused: ${item.problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`
   const { key } = item.question
-  const right =
-    key.kind === 'number' ? `${key.right} ± ${key.tolerance} ${key.unit}`.trim() : [key.right].flat().join(', ')
+  const right = rightOf(key)
   return [`${place} ${key.kind}: ${right}`, ...item.notes].join(' / ')
+}
+
+function rightOf(key: ExamKey): string {
+  if (key.kind === 'number') return `${key.right} ± ${key.tolerance} ${key.unit}`.trim()
+  if (key.kind !== 'pairs') return [key.right].flat().join(', ')
+  return `${key.right.map(({ left, option }) => `${left}-${option}`).join(', ')} of ${key.options.length}`
 }

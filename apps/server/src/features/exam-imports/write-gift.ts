@@ -1,4 +1,4 @@
-import type { ExamKey } from '@escola/contract/exam-content'
+import { type ExamKey, isChoice, listKeyTexts } from '@escola/contract/exam-content'
 import { exportNotes } from '@escola/contract/exam-import-texts'
 import type { ExamContent, ExamQuestion } from '@escola/contract/exam-questions.contract'
 import { listPictures, namePictures } from '@escola/contract/question-text'
@@ -6,6 +6,7 @@ import { linesOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import { writeRemarks } from './gift-blocks.ts'
 import { writeEscapes } from './gift-escapes.ts'
 import { writeHtml } from './imported-text.ts'
+import { textsOfOrder, textsOfPairs } from './judged-item.ts'
 
 export type WrittenQuestion = ExamContent & Pick<ExamQuestion, 'difficulty' | 'tags'>
 
@@ -16,11 +17,7 @@ export function writeGift(questions: WrittenQuestion[]): { text: string; notes: 
   return { text: questions.map(writeQuestion).join('\n'), notes: noteLostPictures(questions) }
 }
 
-const textsOf = ({ statement, explanation, key }: WrittenQuestion) => [
-  statement,
-  explanation,
-  ...('options' in key ? key.options.map(({ html }) => html) : []),
-]
+const textsOf = ({ statement, explanation, key }: WrittenQuestion) => [statement, explanation, ...listKeyTexts(key)]
 
 /** Names the questions whose pictures a text file can't hold. */
 export function noteLostPictures(questions: WrittenQuestion[]): string[] {
@@ -42,7 +39,7 @@ const writeText = (html: string) =>
 function writeQuestion(question: WrittenQuestion): string {
   const { statement, explanation, key, tags, difficulty, is_shuffled } = question
   const unit = key.kind === 'number' ? key.unit : ''
-  const isShuffled = is_shuffled || !('options' in key)
+  const isShuffled = is_shuffled || !isChoice(key)
   const title = linesOfHtml(namePictures(statement)).replaceAll('\n', ' ').slice(0, titleMax).toWellFormed().trim()
   const general = explanation.trim() === '' ? '' : `\n\t####${writeText(explanation)}`
   return `${writeRemarks({ tags, difficulty, unit, isShuffled })}::${writeEscapes(title)}::[html]${writeText(statement)}{${writeKey(key)}${general}\n}\n`
@@ -65,8 +62,17 @@ function writeKey(key: ExamKey): string {
     case 'text':
       // A star would be a wildcard, and an arrow without a share would make pairs.
       return key.right.map((text) => `\n\t=%100%${writeEscapes(text.replaceAll('*', '\\*'))}`).join('')
+    case 'order':
+      return `>${key.options.length} ALL VERTICAL RELATIVE_ALL_PREVIOUS_AND_NEXT${textsOfOrder(key).map(writeLine).join('')}`
+    case 'pairs': {
+      const { pairs, others } = textsOfPairs(key)
+      return [...pairs, ...others.map((right) => ({ left: '', right }))]
+        .map(({ left, right }) => `\n\t=${writeText(left)} -> ${writeText(right)}`)
+        .join('')
+    }
   }
 }
 
+const writeLine = (html: string) => `\n\t${writeText(html)}`
 const writeOptions = (options: { id: string; html: string }[], signOf: (id: string) => string) =>
   options.map(({ id, html }) => `\n\t${signOf(id)}${writeText(html)}`).join('')

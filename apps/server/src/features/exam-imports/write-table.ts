@@ -1,8 +1,9 @@
-import { type ExamKey, examQuestionLimits } from '@escola/contract/exam-content'
+import { type ExamKey, examQuestionLimits, isChoice } from '@escola/contract/exam-content'
 import { difficultyLabels, kindLabels } from '@escola/contract/exam-questions.contract'
+import { letterOf } from '@escola/contract/exam-texts'
 import { namePictures } from '@escola/contract/question-text'
 import { csvMark, writeCsvRows } from '../../core/csv.ts'
-import { letterOf } from './judged-item.ts'
+import { textsOfOrder, textsOfPairs } from './judged-item.ts'
 import { columnTitles } from './question-columns.ts'
 import { writeCell, writeList } from './table-texts.ts'
 import { noteLostPictures, type WrittenQuestion } from './write-gift.ts'
@@ -13,7 +14,7 @@ export function writeTable(questions: WrittenQuestion[]): { text: string; notes:
 }
 
 function rowOf({ statement, explanation, key, difficulty, tags, is_shuffled }: WrittenQuestion): string[] {
-  const options = 'options' in key ? key.options.map(({ html }) => textOf(html)) : []
+  const options = optionsOf(key).map(textOf)
   const number = key.kind === 'number' ? key : undefined
   return [
     kindLabels[key.kind],
@@ -22,11 +23,18 @@ function rowOf({ statement, explanation, key, difficulty, tags, is_shuffled }: W
     rightOf(key),
     number ? withComma(number.tolerance) : '',
     number?.unit ?? '',
-    'options' in key && !is_shuffled ? 'Não' : 'Sim',
+    isChoice(key) && !is_shuffled ? 'Não' : 'Sim',
     difficultyLabels[difficulty],
     writeTags(tags),
     textOf(explanation),
   ]
+}
+
+/** Texts in the columns of options: those in their right order, or those that are paired. */
+function optionsOf(key: ExamKey): string[] {
+  if (key.kind === 'order') return textsOfOrder(key)
+  if (key.kind === 'pairs') return key.lefts.map(({ html }) => html)
+  return isChoice(key) ? key.options.map(({ html }) => html) : []
 }
 
 const textOf = (html: string) => writeCell(namePictures(html).trim())
@@ -47,5 +55,11 @@ function rightOf(key: ExamKey): string {
       return withComma(key.right)
     case 'text':
       return writeList(key.right)
+    case 'order':
+      return ''
+    case 'pairs': {
+      const { pairs, others } = textsOfPairs(key)
+      return writeList([...pairs.map(({ right }) => right), ...others].map(textOf))
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { difficulties } from '@escola/contract/exam-content'
+import { difficulties, isChoice, listKeyTexts, mapKeyTexts } from '@escola/contract/exam-content'
 import { ExamContent, type ExamQuestion, NewExamQuestion } from '@escola/contract/exam-questions.contract'
 import { listPictures } from '@escola/contract/question-text'
 import type { z } from 'zod'
@@ -7,10 +7,6 @@ import { linesOfQuestion, sanitizeQuestionText, summaryOfQuestion } from '../../
 import type { CurrentVersion, Filing, QuestionRow } from './exam-questions.queries.ts'
 
 export type Written = z.infer<typeof NewExamQuestion>
-type Key = ExamContent['key']
-
-const mapOptions = (key: Key, change: (html: string) => string): Key =>
-  'options' in key ? { ...key, options: key.options.map((option) => ({ ...option, html: change(option.html) })) } : key
 
 /**
  * Sanitises the texts of a question.
@@ -21,7 +17,7 @@ export function cleanQuestion(written: Written): Written {
     ...written,
     statement: sanitizeQuestionText(written.statement),
     explanation: sanitizeQuestionText(written.explanation),
-    key: mapOptions(written.key, sanitizeQuestionText),
+    key: mapKeyTexts(written.key, sanitizeQuestionText),
   }
   const { data, error } = NewExamQuestion.safeParse(clean)
   if (error)
@@ -31,11 +27,11 @@ export function cleanQuestion(written: Written): Written {
   return data
 }
 
-/** The content of a version. Only options have an order. */
+/** The content of a version. Only options that are chosen may keep their order. */
 export const contentOf = ({ statement, explanation, is_shuffled, key }: Written): ExamContent => ({
   statement,
   explanation,
-  is_shuffled: is_shuffled && 'options' in key,
+  is_shuffled: is_shuffled && isChoice(key),
   key,
 })
 
@@ -45,11 +41,7 @@ export const filingOf = ({ difficulty, tags, degree_id }: Written): Filing => ({
   course_id: degree_id,
 })
 
-const textsOf = ({ statement, explanation, key }: ExamContent) => [
-  statement,
-  ...('options' in key ? key.options.map(({ html }) => html) : []),
-  explanation,
-]
+const textsOf = ({ statement, explanation, key }: ExamContent) => [statement, ...listKeyTexts(key), explanation]
 
 /** Columns of a question's row that follow from its content. */
 export function currentOf(content: ExamContent): CurrentVersion {

@@ -17,6 +17,7 @@ const options = [
   { id: '1', html: '<p>24 °C</p>' },
   { id: '2', html: '<p>40 °C</p>' },
 ]
+const three = [...options, { id: '3', html: '<p>70 °C</p>' }]
 const oneOf: Body['key'] = { kind: 'one', options, right: '1' }
 const written = (change: Partial<Body> = {}): Body => ({
   statement: '<p>A que temperatura o <strong>levain</strong> cresce?</p>',
@@ -57,6 +58,11 @@ it.each<[string, Body['key']]>([
   ['true or false', { kind: 'truth', right: false }],
   ['a number', { kind: 'number', right: '78.5', tolerance: '0.5', unit: '%' }],
   ['a short text', { kind: 'text', right: ['Autólise', 'autolise da massa'] }],
+  ['an order', { kind: 'order', options: three, right: ['2', '3', '1'] }],
+  [
+    'pairs',
+    { kind: 'pairs', lefts: options, options: three, right: options.map(({ id }) => ({ left: id, option: id })) },
+  ],
 ])('keeps a question with %s as it was written', async (_, key) => {
   const { call, as, make } = await bank('Tipos')
   const made = await make({ key })
@@ -116,6 +122,12 @@ it.each<[string, Partial<Body>, string, string]>([
     { key: { kind: 'text', right: ['Pão', ' pao'] } },
     'key.right.1',
     examQuestionTexts.acceptedRepeated,
+  ],
+  [
+    'left texts that are equal once they are clean',
+    { key: { kind: 'pairs', lefts: [...options, { id: '3', html: '<p class="x">24 °C</p>' }], options: three, right: [] } },
+    'key.lefts.2.html',
+    examQuestionTexts.optionRepeated,
   ],
   ['too many tags', { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }, 'tags', 'São no máximo 10 itens'],
 ])('refuses %s and says where', async (_, change, field, reason) => {
