@@ -83,6 +83,9 @@ function answerTo(question: AskedExamQuestion): AttemptAnswer {
     case 'order':
       return { kind: 'order', chosen: question.options.map(({ number }) => number) }
     case 'pairs':
-      return { kind: 'pairs', chosen: question.lefts.map((left) => ({ left: left.number, option: draw(question.options).number })) }
+      return {
+        kind: 'pairs',
+        chosen: question.lefts.map((left) => ({ left: left.number, option: draw(question.options).number })),
+      }
   }
 }

@@ -37,9 +37,8 @@ it("reads all of GIFT's syntax with a verdict on each question", () => {
       "21 Sem certa refused: resposta certa: Falta dizer qual é a resposta certa",
       "22 Duas certas refused: resposta certa: Mais de uma alternativa vale 100% numa questão de uma só resposta",
       "23 Linha:quebrada one: 1",
-      "24 Ordene os passos. refused: resposta certa: Falta fechar a chave } das respostas",
-      "25 Assar} refused: tipo: não importada: tipo descrição (texto sem pergunta)",
-      "26 De onde vem? pairs: 1-1, 2-1, 3-2 of 3",
+      "24 Ordene os passos. order: 1, 2, 3",
+      "25 De onde vem? pairs: 1-1, 2-1, 3-2 of 3",
     ]
   `)
 })

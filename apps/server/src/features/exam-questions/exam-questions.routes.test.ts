@@ -125,7 +125,14 @@ it.each<[string, Partial<Body>, string, string]>([
   ],
   [
     'left texts that are equal once they are clean',
-    { key: { kind: 'pairs', lefts: [...options, { id: '3', html: '<p class="x">24 °C</p>' }], options: three, right: [] } },
+    {
+      key: {
+        kind: 'pairs',
+        lefts: [...options, { id: '3', html: '<p class="x">24 °C</p>' }],
+        options: three,
+        right: [],
+      },
+    },
     'key.lefts.2.html',
     examQuestionTexts.optionRepeated,
   ],

@@ -17,7 +17,8 @@ interface Props {
   attempt: RunningAttempt
 }
 
-const isTyped = ({ kind }: AttemptAnswer) => kind === 'number' || kind === 'text'
+/** Several changes follow each other, and the last one is what is meant. */
+const isTyped = ({ kind }: AttemptAnswer) => kind === 'number' || kind === 'text' || kind === 'order'
 
 /** One question at a time, with the way to all others below it. */
 export function Answering({ keeper, state, attempt: { questions, kind } }: Props) {

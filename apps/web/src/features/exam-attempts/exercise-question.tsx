@@ -15,9 +15,18 @@ interface Props {
 
 /** An answer with nothing in it is none. */
 export const filledOf = (answer: AttemptAnswer): AttemptAnswer | null => {
-  if (answer.kind === 'several') return answer.chosen.length > 0 ? answer : null
-  if (answer.kind === 'number' || answer.kind === 'text') return answer.typed.trim() === '' ? null : answer
-  return answer
+  switch (answer.kind) {
+    case 'one':
+    case 'truth':
+      return answer
+    case 'several':
+    case 'order':
+    case 'pairs':
+      return answer.chosen.length > 0 ? answer : null
+    case 'number':
+    case 'text':
+      return answer.typed.trim() === '' ? null : answer
+  }
 }
 
 /** Question of an exercise: its answer is given by a button, because the key that follows leaves it as it is. */

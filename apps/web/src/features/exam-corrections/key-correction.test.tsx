@@ -15,6 +15,7 @@ const question: ExamQuestion = { ...makeExamQuestion(['4', '9'], '9'), version: 
 const untouched: QuestionCorrections = {
   answer: { kind: 'one', right: '9' },
   options: ['4', '9'],
+  lefts: [],
   outdated: null,
   last: null,
   latest: null,

@@ -88,7 +88,8 @@ function Marking({ id, corrections: { regrading } }: Props) {
 }
 
 /** Offers to correct the key of attempts that are marked by another key than the bank's. */
-function Offer({ id, corrections: { outdated, answer, options, last } }: Props) {
+function Offer({ id, corrections }: Props) {
+  const { outdated, answer, last } = corrections
   const { preview, start } = useCorrections(id)
   const { run, isPending } = useConfirmedChange()
   if (!outdated) return null
@@ -102,7 +103,7 @@ function Offer({ id, corrections: { outdated, answer, options, last } }: Props) 
   return (
     <Stack gap="sm" align="flex-start">
       <Text role="status">
-        {correctionTexts.offer(describeAnswer(outdated.wrong, options), describeAnswer(answer, options))}
+        {correctionTexts.offer(describeAnswer(outdated.wrong, corrections), describeAnswer(answer, corrections))}
       </Text>
       {outdated.is_other_statement && (
         <Text size="sm" c="dimmed">
@@ -122,7 +123,6 @@ function Made({ id, corrections }: Props) {
   const { run, isPending } = useConfirmedChange()
   const latest = undoable(corrections)
   if (!latest) return null
-  const { options } = corrections
   const on = new Date(latest.utc_corrected_on)
   const question = {
     title: correctionTexts.undoQuestion,
@@ -135,8 +135,8 @@ function Made({ id, corrections }: Props) {
       <Text size="sm" c="dimmed" flex={1} miw={200}>
         {correctionTexts.corrected(
           { day: formatDate(latest.utc_corrected_on), until: formatDate(undoEnd(on)) },
-          describeAnswer(latest.wrong, options),
-          describeAnswer(latest.answer, options),
+          describeAnswer(latest.wrong, corrections),
+          describeAnswer(latest.answer, corrections),
         )}
       </Text>
       <BusyButton

@@ -4,6 +4,7 @@ import { NativeSelect, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } 
 import type { ReactNode } from 'react'
 import classes from './exam-questions.module.css'
 import { OptionFields } from './option-fields.tsx'
+import { PairFields } from './pair-fields.tsx'
 import type { QuestionForm } from './use-question-form.ts'
 
 /** The kind of a question, and what is right in it. */
@@ -15,6 +16,8 @@ export function KeyFields({ form }: { form: QuestionForm }) {
     truth: <Truth form={form} />,
     number: <NumberFields form={form} />,
     text: <Accepted form={form} />,
+    order: <OptionFields form={form} />,
+    pairs: <PairFields form={form} />,
   }
   return (
     <Stack gap="md">

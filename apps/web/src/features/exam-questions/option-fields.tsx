@@ -1,8 +1,9 @@
-import { Button, Checkbox, Input, Radio, Stack } from '@mantine/core'
+import { Button, Checkbox, Input, Radio, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BusyIcon } from '../../ui/busy-button.tsx'
+import { MoveButtons, moveItem, useMovedFocus, type Way } from '../../ui/exam-answers/move-buttons.tsx'
 import { LazyQuestionTextField, LazySharedToolbar } from '../../ui/question-text/lazy-question-text-field.tsx'
 import classes from './exam-questions.module.css'
 import { canAddOption, canRemoveOption, newOption, type OptionValues } from './question-values.ts'
@@ -13,6 +14,10 @@ export function OptionFields({ form }: { form: QuestionForm }) {
   const [editor, setEditor] = useState<Editor | null>(null)
   const { options, kind } = form.values
   const isOne = kind === 'one'
+  const isOrder = kind === 'order'
+  const [noun, all] = isOrder ? ['Item', 'Itens'] : ['Opção', 'Opções']
+  const list = useRef<HTMLDivElement>(null)
+  const focusNext = useMovedFocus(list)
   const setOptions = (next: OptionValues[]) => form.setFieldValue('options', next)
   const mark = (id: string, isRight: boolean) =>
     setOptions(
@@ -25,25 +30,47 @@ export function OptionFields({ form }: { form: QuestionForm }) {
     setEditor(null)
     setOptions(options.filter((option) => option.id !== id))
   }
+  const move = (id: string, at: number, way: Way) => {
+    focusNext(id, { to: way === 'up' ? at - 1 : at + 1, count: options.length, way })
+    setOptions(moveItem(options, at, way))
+  }
   const Mark = isOne ? Radio : Checkbox
   return (
-    <Stack gap="sm" role="group" aria-label="Opções">
-      <LazySharedToolbar label="opções" editor={editor && !editor.isDestroyed ? editor : null} />
+    <Stack gap="sm" role="group" aria-label={all} ref={list}>
+      {isOrder && (
+        <Text size="sm" c="dimmed">
+          Escreva os itens na ordem certa: o aluno os recebe em outra. Quem acerta só uma parte da ordem ganha uma parte
+          dos pontos.
+        </Text>
+      )}
+      <LazySharedToolbar label={all.toLowerCase()} editor={editor && !editor.isDestroyed ? editor : null} />
       {options.map(({ id, html, isRight }, at) => (
         <div key={id} className={classes.option}>
-          <Mark
-            name="right"
-            size="md"
-            className={classes.mark}
-            label={at + 1}
-            aria-label={`Opção ${at + 1} é certa`}
-            title="Marque se é certa"
-            checked={isRight}
-            onChange={(event) => mark(id, event.currentTarget.checked)}
-          />
+          {isOrder ? (
+            <div>
+              <MoveButtons
+                id={id}
+                name={`item ${at + 1}`}
+                at={at}
+                count={options.length}
+                onMove={(way) => move(id, at, way)}
+              />
+            </div>
+          ) : (
+            <Mark
+              name="right"
+              size="md"
+              className={classes.mark}
+              label={at + 1}
+              aria-label={`Opção ${at + 1} é certa`}
+              title="Marque se é certa"
+              checked={isRight}
+              onChange={(event) => mark(id, event.currentTarget.checked)}
+            />
+          )}
           <LazyQuestionTextField
-            label={`Opção ${at + 1}`}
-            placeholder={`Opção ${at + 1}`}
+            label={`${noun} ${at + 1}`}
+            placeholder={`${noun} ${at + 1}`}
             onActive={setEditor}
             {...form.getInputProps(`options.${at}.html`)}
             value={html}
@@ -54,7 +81,7 @@ export function OptionFields({ form }: { form: QuestionForm }) {
             color="gray"
             size={44}
             mt={11}
-            aria-label={`Tirar a opção ${at + 1}`}
+            aria-label={isOrder ? `Tirar o item ${at + 1}` : `Tirar a opção ${at + 1}`}
             disabled={!canRemoveOption(form.values)}
             onClick={() => remove(id)}
           >
@@ -70,7 +97,7 @@ export function OptionFields({ form }: { form: QuestionForm }) {
         disabled={!canAddOption(form.values)}
         onClick={() => setOptions([...options, newOption(options)])}
       >
-        Mais uma opção
+        {isOrder ? 'Mais um item' : 'Mais uma opção'}
       </Button>
     </Stack>
   )

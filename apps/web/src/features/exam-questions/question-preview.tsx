@@ -1,8 +1,11 @@
-import { Checkbox, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { type AttemptAnswer, askQuestion } from '@escola/contract/exam-attempt-wire'
+import type { ExamKey } from '@escola/contract/exam-content'
+import { isChoice } from '@escola/contract/exam-content'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { AnswerField } from '../../ui/exam-answers/answer-field.tsx'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
-import classes from './exam-questions.module.css'
-import type { QuestionValues } from './question-values.ts'
+import { bodyOf, type QuestionValues } from './question-values.ts'
 
 interface Props {
   values: QuestionValues
@@ -13,66 +16,34 @@ interface Props {
 /** The question as a student is asked it, with nothing that tells what is right. */
 export const QuestionPreview = ({ values, isOpen, onClose }: Props) => (
   <Modal opened={isOpen} onClose={onClose} title="Como o aluno vê" size="lg" centered>
-    <Stack>
-      <QuestionText html={values.statement} />
-      <Answer values={values} />
-      {values.is_shuffled && (values.kind === 'one' || values.kind === 'several') && (
-        <Text size="sm" c="dimmed">
-          Em cada tentativa as opções aparecem em outra ordem.
-        </Text>
-      )}
-    </Stack>
+    <Asked values={values} />
   </Modal>
 )
 
-function Answer({ values: { kind, options, unit } }: { values: QuestionValues }) {
-  const [chosen, setChosen] = useState<string[]>([])
-  switch (kind) {
-    case 'one':
-      return (
-        <Radio.Group aria-label="Opções" value={chosen[0] ?? ''} onChange={(value) => setChosen([value])}>
-          <Stack gap={0}>
-            {options.map(({ id, html }) => (
-              <Radio key={id} value={id} label={<QuestionText html={html} />} classNames={{ body: classes.choice }} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )
-    case 'several':
-      return (
-        <Checkbox.Group aria-label="Opções" value={chosen} onChange={setChosen}>
-          <Stack gap={0}>
-            {options.map(({ id, html }) => (
-              <Checkbox
-                key={id}
-                value={id}
-                label={<QuestionText html={html} />}
-                classNames={{ body: classes.choice }}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )
-    case 'truth':
-      return (
-        <Radio.Group aria-label="A afirmação é" value={chosen[0] ?? ''} onChange={(value) => setChosen([value])}>
-          <Stack gap={0}>
-            <Radio value="true" label="Verdadeira" classNames={{ body: classes.choice }} />
-            <Radio value="false" label="Falsa" classNames={{ body: classes.choice }} />
-          </Stack>
-        </Radio.Group>
-      )
-    case 'number':
-      return (
-        <TextInput
-          label="Resposta"
-          inputMode="decimal"
-          maw={240}
-          rightSection={unit && <Text size="sm">{unit}</Text>}
-          rightSectionWidth={`${unit.length + 3}ch`}
-        />
-      )
-    case 'text':
-      return <TextInput label="Resposta" autoComplete="off" />
-  }
+/** Any seed: nothing is kept from an author. */
+const place = { number: 1, points: 100, seed: '0'.repeat(64) }
+
+function Asked({ values }: { values: QuestionValues }) {
+  const [answer, setAnswer] = useState<AttemptAnswer>()
+  // What is missing in the key is not shown.
+  const key = bodyOf(values).key as ExamKey
+  const question = askQuestion({ html: values.statement, explanation: '', key, isShuffled: false }, place)
+  const note = describeOrder(values)
+  return (
+    <Stack>
+      <QuestionText html={values.statement} />
+      <AnswerField question={question} answer={answer} isOver={false} onAnswer={setAnswer} />
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function describeOrder(values: QuestionValues): string {
+  if (values.kind === 'order') return 'Em cada tentativa os itens aparecem em outra ordem, que nunca é a certa.'
+  if (values.kind === 'pairs') return 'Em cada tentativa os itens e as respostas aparecem em outra ordem.'
+  return values.is_shuffled && isChoice(values) ? 'Em cada tentativa as opções aparecem em outra ordem.' : ''
 }

@@ -1,9 +1,16 @@
-import { type Difficulty, type ExamKey, type ExamQuestionKind, examQuestionLimits } from '@escola/contract/exam-content'
+import {
+  type Difficulty,
+  type ExamKey,
+  type ExamQuestionKind,
+  examQuestionLimits,
+  isChoice,
+} from '@escola/contract/exam-content'
 import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import type { examQuestions } from '@escola/contract/exam-questions.contract'
 import { type ExamQuestion, NewExamQuestion } from '@escola/contract/exam-questions.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
+import { blankPairs, fieldOfPairs, type PairsValues, pairsOfKey, toPairsKey } from './pair-values.ts'
 
 export interface OptionValues {
   id: string
@@ -12,7 +19,7 @@ export interface OptionValues {
 }
 
 /** Values of the form, of all kinds at once: a kind that is chosen for a moment loses nothing. A type, because forms take any record of values. */
-export type QuestionValues = {
+export type QuestionValues = PairsValues & {
   kind: ExamQuestionKind
   statement: string
   explanation: string
@@ -52,6 +59,7 @@ const blank = (): QuestionValues => ({
   tolerance: '',
   unit: '',
   accepted: [],
+  ...blankPairs(),
   difficulty: 'medium',
   tags: [],
   degree_id: '',
@@ -71,6 +79,12 @@ function valuesOfKey(key: ExamKey): Partial<QuestionValues> {
       return { number: withComma(key.right), tolerance: withComma(key.tolerance), unit: key.unit }
     case 'text':
       return { accepted: key.right }
+    case 'order':
+      return {
+        options: key.right.map((id) => ({ ...key.options.find((option) => option.id === id)!, isRight: false })),
+      }
+    case 'pairs':
+      return pairsOfKey(key)
   }
 }
 
@@ -92,7 +106,8 @@ export const valuesOf = (question: ExamQuestion | null): QuestionValues =>
 /** No option has this id: it stands where none is marked. */
 const unmarked = '0'
 
-function keyOf({ kind, options, truth, number, tolerance, unit, accepted }: QuestionValues): unknown {
+function keyOf(values: QuestionValues): unknown {
+  const { kind, options, truth, number, tolerance, unit, accepted } = values
   const written = options.map(({ id, html }) => ({ id, html }))
   const right = options.filter(({ isRight }) => isRight).map(({ id }) => id)
   switch (kind) {
@@ -106,13 +121,17 @@ function keyOf({ kind, options, truth, number, tolerance, unit, accepted }: Ques
       return { kind, right: withPoint(number), tolerance: withPoint(tolerance) || '0', unit }
     case 'text':
       return { kind, right: accepted.length > 0 ? accepted : [''] }
+    case 'order':
+      return { kind, options: written, right: written.map(({ id }) => id) }
+    case 'pairs':
+      return toPairsKey(values).key
   }
 }
 
 /** Body of a save, as the contract checks it. */
 export const bodyOf = (values: QuestionValues) => {
   const { statement, explanation, difficulty, tags, degree_id } = values
-  const is_shuffled = values.is_shuffled && (values.kind === 'one' || values.kind === 'several')
+  const is_shuffled = values.is_shuffled && isChoice(values)
   const key = keyOf(values)
   return { statement, explanation, is_shuffled, key, difficulty, tags, degree_id: degree_id || null } as BodyOf<
     typeof examQuestions.create
@@ -126,22 +145,29 @@ const rightFields: Record<ExamQuestionKind, string> = {
   truth: 'truth',
   number: 'number',
   text: 'accepted',
+  order: 'options',
+  pairs: 'pairs',
 }
 
 /** Turns the names that the contract gives refused fields into those of the form. */
-export function formErrorsOf(kind: ExamQuestionKind, fields: Record<string, string>): Record<string, string> {
+export function formErrorsOf(values: QuestionValues, fields: Record<string, string>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [field, text] of Object.entries(fields)) {
     const inKey = field.replace(/^key\./, '')
-    const name = inKey.startsWith('right') && field !== inKey ? rightFields[kind] : inKey.replace(/^tags\..*/, 'tags')
+    const name =
+      inKey.startsWith('right') && field !== inKey
+        ? rightFields[values.kind]
+        : fieldOf(values, inKey.replace(/^tags\..*/, 'tags'))
     errors[name] ??= name === 'truth' ? examQuestionTexts.truthMissing : text
   }
   return errors
 }
 
+const fieldOf = (values: QuestionValues, name: string) => (values.kind === 'pairs' ? fieldOfPairs(values, name) : name)
+
 const check = zodResolver(NewExamQuestion)
 export const validateQuestion = (values: QuestionValues): Record<string, string> =>
-  formErrorsOf(values.kind, check(bodyOf(values)))
+  formErrorsOf(values, check(bodyOf(values)))
 
 export const canAddOption = ({ options }: QuestionValues) => options.length < examQuestionLimits.optionsMax
 export const canRemoveOption = ({ options }: QuestionValues) => options.length > examQuestionLimits.optionsMin

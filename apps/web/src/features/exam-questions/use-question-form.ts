@@ -87,8 +87,8 @@ export function useQuestionForm(id: string, question: ExamQuestion | null) {
 export type QuestionForm = ReturnType<typeof useQuestionForm>['form']
 
 /** A refusal names the fields of the contract. */
-function inFormWords(error: unknown, { kind }: QuestionValues): unknown {
-  if (error instanceof ApiError && error.fields) error.fields = formErrorsOf(kind, error.fields)
+function inFormWords(error: unknown, values: QuestionValues): unknown {
+  if (error instanceof ApiError && error.fields) error.fields = formErrorsOf(values, error.fields)
   return error
 }
 

@@ -1,4 +1,5 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
+import { isChoice } from '@escola/contract/exam-content'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ReviewedQuestion as Reviewed } from '@escola/contract/exam-results.contract'
 
@@ -8,6 +9,7 @@ import { formatDateTime } from '@escola/contract/time'
 import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Arranged } from '../../ui/exam-answers/arranged.tsx'
 import { EarnedBadge } from '../../ui/exam-answers/earned-badge.tsx'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
@@ -92,10 +94,24 @@ interface AnswerProps {
 
 /** An answer beside the key: options with what was chosen and what is right, or what was typed. */
 function Answer({ question, answer, solution }: AnswerProps) {
-  if ('options' in question) {
-    const chosen = answer && 'chosen' in answer && answer.kind !== 'truth' ? [answer.chosen].flat() : []
+  if (question.kind === 'order' || question.kind === 'pairs')
+    return (
+      <>
+        {answer ? <Arranged question={question} given={answer} /> : <NoAnswer />}
+        {solution && (
+          <>
+            <Text size="sm" c="dimmed">
+              Gabarito:
+            </Text>
+            <Arranged question={question} given={solution.key} />
+          </>
+        )}
+      </>
+    )
+  if (isChoice(question)) {
+    const chosen = answer && isChoice(answer) ? [answer.chosen].flat() : []
     const key = solution?.key
-    const right = key && (key.kind === 'one' || key.kind === 'several') ? [key.right].flat() : []
+    const right = key && isChoice(key) ? [key.right].flat() : []
     return (
       <>
         {!answer && <NoAnswer />}

@@ -3,7 +3,10 @@ import { describeTypedNumber } from '@escola/contract/exam-texts'
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
+import { Arranged } from './arranged.tsx'
 import classes from './exam-answers.module.css'
+import { OrderField } from './order-field.tsx'
+import { PairsField } from './pairs-field.tsx'
 
 interface Props {
   question: AskedExamQuestion
@@ -103,6 +106,28 @@ export function AnswerField({ question, answer, isOver, onAnswer: give }: Props)
           readOnly={isOver}
           value={answer?.kind === 'text' ? answer.typed : ''}
           onChange={({ currentTarget }) => onAnswer({ kind: 'text', typed: currentTarget.value })}
+        />
+      )
+    case 'order':
+      return isOver ? (
+        <Arranged question={question} given={answer ?? null} />
+      ) : (
+        <OrderField
+          label={label}
+          options={question.options}
+          chosen={answer?.kind === 'order' ? answer.chosen : []}
+          onChange={(chosen) => onAnswer({ kind: 'order', chosen })}
+        />
+      )
+    case 'pairs':
+      return isOver ? (
+        <Arranged question={question} given={answer ?? null} />
+      ) : (
+        <PairsField
+          label={label}
+          question={question}
+          chosen={answer?.kind === 'pairs' ? answer.chosen : []}
+          onChange={(chosen) => onAnswer({ kind: 'pairs', chosen })}
         />
       )
   }

@@ -2,6 +2,7 @@ import type { AskedExamQuestion, ShownExamQuestion } from '@escola/contract/exam
 import { describeRightNumber } from '@escola/contract/exam-texts'
 import { Stack, Text } from '@mantine/core'
 import { QuestionText } from '../question-text/question-text.tsx'
+import { Arranged } from './arranged.tsx'
 
 /** Key of a question, with its explanation. */
 export function Solution({
@@ -25,6 +26,7 @@ export function Solution({
         <Text>{describeRightNumber(key, question.kind === 'number' ? question.unit : '')}</Text>
       )}
       {key.kind === 'text' && <Text>{key.right.join(' ou ')}</Text>}
+      <Arranged question={question} given={key} />
       {explanation && (
         <>
           <Text size="sm" fw={600} mt="xs">

@@ -1,0 +1,91 @@
+import { Button, Group, Input, Stack, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { BusyIcon } from '../../ui/busy-button.tsx'
+import { LazyQuestionTextField, LazySharedToolbar } from '../../ui/question-text/lazy-question-text-field.tsx'
+import classes from './exam-questions.module.css'
+import { canAddOther, canAddPair, canRemovePair, withNewOther, withNewPair } from './pair-values.ts'
+import type { QuestionForm } from './use-question-form.ts'
+
+/** Texts that belong together, and answers that belong to none. One toolbar serves all of them. */
+export function PairFields({ form }: { form: QuestionForm }) {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const { values } = form
+  const { pairs, others } = values
+  const field = (label: string, path: string, value: string) => (
+    <LazyQuestionTextField
+      label={label}
+      placeholder={label}
+      onActive={setEditor}
+      {...form.getInputProps(path)}
+      value={value}
+    />
+  )
+  const removePair = (id: string) => {
+    setEditor(null)
+    form.setFieldValue(
+      'pairs',
+      pairs.filter((pair) => pair.id !== id),
+    )
+  }
+  const removeOther = (id: string) => {
+    setEditor(null)
+    form.setFieldValue(
+      'others',
+      others.filter((other) => other.id !== id),
+    )
+  }
+  return (
+    <Stack gap="sm" role="group" aria-label="Pares">
+      <Text size="sm" c="dimmed">
+        Cada par certo vale a sua parte dos pontos. Dois pares podem ter a mesma resposta, e uma resposta a mais não
+        combina com nenhum.
+      </Text>
+      <LazySharedToolbar label="pares" editor={editor && !editor.isDestroyed ? editor : null} />
+      {pairs.map(({ id, left, option }, at) => (
+        <div key={id} className={classes.pair}>
+          {field(`Item ${at + 1}`, `pairs.${at}.left`, left)}
+          {field(`Resposta ${at + 1}`, `pairs.${at}.option.html`, option.html)}
+          <Remove label={`Tirar o par ${at + 1}`} isOff={!canRemovePair(values)} onClick={() => removePair(id)} />
+        </div>
+      ))}
+      {others.map(({ id, html }, at) => (
+        <div key={id} className={classes.other}>
+          {field(`Resposta a mais ${at + 1}`, `others.${at}.html`, html)}
+          <Remove label={`Tirar a resposta a mais ${at + 1}`} onClick={() => removeOther(id)} />
+        </div>
+      ))}
+      {form.errors.pairs && <Input.Error role="alert">{form.errors.pairs}</Input.Error>}
+      <Group gap="xs">
+        <Add isOff={!canAddPair(values)} onClick={() => form.setFieldValue('pairs', withNewPair(values))}>
+          Mais um par
+        </Add>
+        <Add isOff={!canAddOther(values)} onClick={() => form.setFieldValue('others', withNewOther(values))}>
+          Mais uma resposta sem par
+        </Add>
+      </Group>
+    </Stack>
+  )
+}
+
+const Remove = ({ label, isOff, onClick }: { label: string; isOff?: boolean; onClick: () => void }) => (
+  <BusyIcon
+    busy={false}
+    variant="subtle"
+    color="gray"
+    size={44}
+    mt={11}
+    aria-label={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
+    <IconTrash size={18} aria-hidden />
+  </BusyIcon>
+)
+
+const Add = ({ children, isOff, onClick }: { children: string; isOff: boolean; onClick: () => void }) => (
+  <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} disabled={isOff} onClick={onClick}>
+    {children}
+  </Button>
+)
