@@ -77,13 +77,44 @@ export const breadExamQuestions: DemoExamQuestion[] = [
     difficulty: 'medium',
     tags: ['sal'],
   },
+  {
+    course: fromZero.title,
+    statement: '<p>Ponha em ordem os passos de um pão de fermentação natural.</p>',
+    explanation: '<p>As dobras vêm enquanto a massa cresce, e a modelagem só depois dessa primeira fermentação.</p>',
+    key: {
+      kind: 'order',
+      options: optionsOf('Autólise', 'Sal e levain', 'Dobras', 'Modelagem', 'Forno'),
+      right: ['1', '2', '3', '4', '5'],
+    },
+    difficulty: 'medium',
+    tags: ['processo'],
+  },
+  {
+    course: fromZero.title,
+    statement: '<p>De que país vem cada pão?</p>',
+    explanation:
+      '<p>O brioche e o croissant são franceses, ainda que o croissant tenha nascido de um pão vienense.</p>',
+    key: {
+      kind: 'pairs',
+      lefts: optionsOf('Brioche', 'Ciabatta', 'Croissant', 'Pão de queijo'),
+      options: optionsOf('França', 'Itália', 'Brasil', 'Áustria'),
+      right: [
+        { left: '1', option: '1' },
+        { left: '2', option: '2' },
+        { left: '3', option: '1' },
+        { left: '4', option: '3' },
+      ],
+    },
+    difficulty: 'easy',
+    tags: ['cultura'],
+  },
 ]
 
-/** Four fixed questions and two drawn ones; passing completes the lesson. */
+/** Six fixed questions and two drawn ones; passing completes the lesson. */
 export const breadExam: DemoExam = {
   course: fromZero.title,
   lesson: 'O ponto da fermentação',
   settings: { ...newExamSettings, attempts: 3, limit_minutes: 30, must_pass: true },
-  fixed: [0, 1, 2, 3],
+  fixed: [0, 1, 2, 3, 8, 9],
   draw: { tag: 'sal', count: 2 },
 }

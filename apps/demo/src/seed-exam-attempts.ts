@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import { isChoice } from '@escola/contract/exam-content'
 import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
 import { beginAttempt, handIn } from '@escola/server/features/exam-attempts/exam-attempts.service'
@@ -67,12 +68,30 @@ export async function seedExamAttempts(
 /** A student's answer: the bank's right one, or a wrong one. */
 function answerTo(asked: AskedExamQuestion, questions: DemoExamQuestion[], isRight: boolean): AttemptAnswer {
   const { key } = questions.find(({ statement }) => statement === asked.html)!
-  if ('options' in key && 'options' in asked) {
-    const right = key.options.filter(({ id }) => key.right.includes(id)).map(({ html }) => html)
+  if (isChoice(key) && isChoice(asked)) {
+    const right = key.options.filter(({ id }) => [key.right].flat().includes(id)).map(({ html }) => html)
     const numbers = asked.options.filter(({ html }) => right.includes(html) === isRight).map(({ number }) => number)
     return asked.kind === 'one' ? { kind: 'one', chosen: numbers[0]! } : { kind: 'several', chosen: numbers }
+  }
+  if (key.kind === 'order' && asked.kind === 'order') {
+    const right = key.right.map((id) => numberOf(asked.options, key.options, id))
+    // One of the middle comes too early.
+    return { kind: 'order', chosen: isRight ? right : [...right.slice(2, 3), ...right.slice(0, 2), ...right.slice(3)] }
+  }
+  if (key.kind === 'pairs' && asked.kind === 'pairs') {
+    const chosen = key.right.map(({ left, option }) => ({
+      left: numberOf(asked.lefts, key.lefts, left),
+      option: numberOf(asked.options, key.options, option),
+    }))
+    return { kind: 'pairs', chosen: isRight ? chosen : chosen.slice(0, 2) }
   }
   if (key.kind === 'truth') return { kind: 'truth', chosen: key.right === isRight }
   if (key.kind === 'number') return { kind: 'number', typed: isRight ? key.right.replace('.', ',') : '7' }
   return { kind: 'text', typed: isRight && key.kind === 'text' ? key.right[0]! : 'descanso' }
+}
+
+/** Number of an option in the attempt, by its id in the bank. */
+function numberOf(asked: { number: number; html: string }[], options: { id: string; html: string }[], id: string) {
+  const { html } = options.find((option) => option.id === id)!
+  return asked.find((option) => option.html === html)!.number
 }

@@ -1,10 +1,12 @@
+import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import type { ExamKey } from '@escola/contract/exam-content'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
 import { exams } from '@escola/contract/exams.contract'
 import { refusals } from '@escola/contract/refusals'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-import { makeExamSchool } from './exam-attempts.testing.ts'
+import { makeExamSchool, options } from './exam-attempts.testing.ts'
 
 /** Texts that PostgreSQL doesn't store: a NUL, and halves of an emoji. */
 const unstorable = ['78,5\0', '\ud83d78,5', '78,5\ude00']
@@ -23,6 +25,37 @@ it('keeps an answer that no keyboard types, and stores it without what a databas
   }
   const { answers } = (await open(id)).body.attempt
   expect(answers.map(({ answer }) => 'typed' in answer && answer.typed)).toEqual(['78,5\ufffd', '78,5\ufffd'])
+})
+
+it('marks an order or pairs that no screen gives as wrong, and takes no option that is unknown', async () => {
+  const ids = options.map(({ id }) => id)
+  const right = ids.map((id) => ({ left: id, option: id }))
+  const questions: ExamKey[] = [
+    { kind: 'order', options, right: ids },
+    { kind: 'pairs', lefts: options, options, right },
+    { kind: 'order', options, right: ids },
+  ]
+  const { begin, save, handIn } = await makeExamSchool({ questions })
+  const { id } = await begin()
+  const saveOf = (question: number, answer: AttemptAnswer) => ({
+    epoch: 1,
+    saves: [{ question, number: question, answer }],
+  })
+  const unknown: [number, AttemptAnswer][] = [
+    [1, { kind: 'order', chosen: [1, 2, 4] }],
+    [2, { kind: 'pairs', chosen: [{ left: 4, option: 1 }] }],
+    [2, { kind: 'order', chosen: [1, 2, 3] }],
+  ]
+  for (const [question, answer] of unknown) expect((await save(id, saveOf(question, answer))).status).toBe(400)
+  const pair = { left: 1, option: 1 }
+  const odd: [number, AttemptAnswer][] = [
+    [1, { kind: 'order', chosen: [1, 1, 1] }],
+    [2, { kind: 'pairs', chosen: [pair, pair, pair] }],
+    [3, { kind: 'order', chosen: [] }],
+  ]
+  for (const [question, answer] of odd) expect((await save(id, saveOf(question, answer))).status).toBe(200)
+  const { body } = await handIn(id, { epoch: 1, saves: [] })
+  expect(body.result.attempt.mark).toEqual({ points: 0, total: 300 })
 })
 
 const filter = { tag: '', kind: '', difficulty: '', degree: '' } as const

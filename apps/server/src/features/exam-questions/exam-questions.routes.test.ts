@@ -130,7 +130,7 @@ it.each<[string, Partial<Body>, string, string]>([
         kind: 'pairs',
         lefts: [...options, { id: '3', html: '<p class="x">24 °C</p>' }],
         options: three,
-        right: [],
+        right: three.map(({ id }) => ({ left: id, option: id })),
       },
     },
     'key.lefts.2.html',

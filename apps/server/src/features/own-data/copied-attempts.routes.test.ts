@@ -38,20 +38,33 @@ it.each<[string, Partial<ExamSettings>, (number | null)[]]>([
 
 it('a copy of one’s own data has answers in words, and no ids that tell the order of the bank', async () => {
   const several = { kind: 'several' as const, options, right: ['1'] }
+  const order = { kind: 'order' as const, options, right: ['1', '2', '3'] }
+  const right = options.map(({ id }) => ({ left: id, option: id }))
+  const pairs = { kind: 'pairs' as const, lefts: options, options, right }
   const fixture = await makeExamSchool({
-    questions: [{ kind: 'one', options, right: '1' }, several, { kind: 'truth', right: true }],
+    questions: [{ kind: 'one', options, right: '1' }, several, { kind: 'truth', right: true }, order, pairs],
   })
   const { id, questions } = await fixture.begin()
   const [one, two] = questions
+  const [ordered, paired] = questions.slice(3)
   const numbersOf = (question: typeof one) => ('options' in question! ? question.options : [])
   const chosen = numbersOf(one)[0]!
   const both = numbersOf(two).slice(0, 2)
+  const turned = numbersOf(ordered).toReversed()
+  const left = paired?.kind === 'pairs' ? paired.lefts[2]! : undefined
+  const option = numbersOf(paired)[0]!
   await fixture.save(id, {
     epoch: 1,
     saves: [
       { question: 1, number: 1, answer: { kind: 'one', chosen: chosen.number } },
       { question: 2, number: 1, answer: { kind: 'several', chosen: both.map(({ number }) => number) } },
       { question: 3, number: 1, answer: { kind: 'truth', chosen: false } },
+      { question: 4, number: 1, answer: { kind: 'order', chosen: turned.map(({ number }) => number) } },
+      {
+        question: 5,
+        number: 1,
+        answer: { kind: 'pairs', chosen: [{ left: left!.number, option: option.number }] },
+      },
     ],
   })
   const answers = (await copyOf(fixture)).exam_answers.map(({ answer }) => answer)
@@ -59,6 +72,8 @@ it('a copy of one’s own data has answers in words, and no ids that tell the or
     { kind: 'one', chosen: [chosen.html] },
     { kind: 'several', chosen: expect.arrayContaining(both.map(({ html }) => html)) },
     { kind: 'truth', chosen: false },
+    { kind: 'order', chosen: turned.map(({ html }) => html) },
+    { kind: 'pairs', chosen: [{ left: left!.html, option: option.html }] },
   ])
   await fixture.save(id, { epoch: 1, saves: [{ question: 2, number: 2, answer: { kind: 'several', chosen: [] } }] })
   expect((await copyOf(fixture)).exam_answers[1]!.answer).toEqual({ kind: 'several', chosen: [] })
