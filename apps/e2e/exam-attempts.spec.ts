@@ -11,12 +11,32 @@ import { settled, test } from './visitor.ts'
 
 const statements = ['O sal entra por último?', 'O levain é vivo?']
 
-/** Makes a school with a published assessment of two true statements in its first lesson. */
-async function makeExamSchool(settings: Partial<ExamSettings>) {
+const steps = ['Misturar', 'Sovar', 'Assar']
+const countries = [
+  ['Brioche', 'França'],
+  ['Ciabatta', 'Itália'],
+  ['Broa', 'Portugal'],
+] as const
+const textsOf = (texts: string[]) => texts.map((text, at) => ({ id: String(at + 1), html: `<p>${text}</p>` }))
+const three = ['1', '2', '3']
+/** An order, and pairs. */
+const arranged = [
+  { kind: 'order' as const, options: textsOf(steps), right: three },
+  {
+    kind: 'pairs' as const,
+    lefts: textsOf(countries.map(([bread]) => bread)),
+    options: textsOf(countries.map(([, country]) => country)),
+    right: three.map((id) => ({ left: id, option: id })),
+  },
+]
+
+/** Makes a school with a published assessment of two true statements in its first lesson, and after them questions with these keys. */
+async function makeExamSchool(settings: Partial<ExamSettings>, keys: typeof arranged = []) {
   const school = await makeSchool()
   const ids: string[] = []
   for (const statement of statements)
     ids.push(await makeQuestion(school, statement, { explanation: `<p>Sim: ${statement}</p>` }))
+  for (const key of keys) ids.push(await makeQuestion(school, `Questão de ${key.kind}`, { key }))
   const contentId = await publishExam(school, ids, { attempts: 3, must_pass: true, ...settings })
   return { ...school, contentId }
 }
@@ -36,10 +56,22 @@ async function handIn(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click()
 }
 
+async function putInOrder(page: Page, texts: string[]) {
+  const placeOf = async (text: string) =>
+    (await question(page, 3).getByRole('listitem').allTextContents()).findIndex((item) => item.endsWith(text))
+  for (const [at, text] of texts.entries())
+    while ((await placeOf(text)) > at) await page.getByRole('button', { name: `Subir: ${text}` }).click()
+}
+async function pair(page: Page, bread: string, country: string) {
+  const list = page.getByRole('combobox', { name: `Combina com: ${bread}` })
+  const option = list.getByRole('option', { name: new RegExp(`${country}$`) })
+  await list.selectOption(await option.getAttribute('value'))
+}
+
 test('a student fails, sees the result, passes with the next attempt and has completed the lesson', async ({
   open,
 }) => {
-  const school = await makeExamSchool({ limit_minutes: 30 })
+  const school = await makeExamSchool({ limit_minutes: 30 }, arranged)
   const page = await open(
     { viewport: { width: 390, height: 844 }, hasTouch: true },
     await school.makeStudent('Ana Prado'),
@@ -61,8 +93,16 @@ test('a student fails, sees the result, passes with the next attempt and has com
   await expect(question(page, 1).getByLabel('Falso')).toBeChecked()
   await page.getByRole('button', { name: 'Próxima' }).click()
   await question(page, 2).getByLabel('Verdadeiro').check()
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await expect(question(page, 3).getByText(/ainda não é a sua resposta/)).toBeVisible()
+  await settled(page)
+  await checkSchemes(page, 'an order')
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await pair(page, 'Broa', 'Itália')
+  await settled(page)
+  await checkSchemes(page, 'pairs')
   await handIn(page)
-  await expect(page.getByText('1 de 2 (50%)')).toBeVisible()
+  await expect(page.getByText('1 de 4 (25%)')).toBeVisible()
   await expect(page.getByText('Para passar são 70%. Ainda não foi desta vez.')).toBeVisible()
   await expect(question(page, 1).getByText(`Sim: ${statements[0]}`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
@@ -73,12 +113,16 @@ test('a student fails, sees the result, passes with the next attempt and has com
   await question(page, 1).getByLabel('Verdadeiro').check()
   await page.getByRole('button', { name: 'Próxima' }).click()
   await question(page, 2).getByLabel('Verdadeiro').check()
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  await putInOrder(page, steps)
+  await page.getByRole('button', { name: 'Próxima' }).click()
+  for (const [bread, country] of countries) await pair(page, bread, country)
   await handIn(page)
   await expect(page.getByText('Você passou!')).toBeVisible()
   await expect(page.getByText('Esta aula está concluída.')).toBeVisible()
   await page.getByRole('link', { name: 'Voltar à aula' }).first().click()
   await expect(page.getByRole('button', { name: 'Concluída', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Tentativa 2.*2 de 2/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Tentativa 2.*4 de 4/ })).toBeVisible()
 })
 
 test('answers count that were given before the line was cut, whatever comes after the end', async ({ open }) => {

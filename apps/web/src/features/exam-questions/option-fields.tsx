@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
@@ -47,7 +47,7 @@ export function OptionFields({ form }: { form: QuestionForm }) {
       {options.map(({ id, html, isRight }, at) => (
         <div key={id} className={classes.option}>
           {isOrder ? (
-            <div>
+            <Group gap={4} wrap="nowrap" mt={7}>
               <MoveButtons
                 id={id}
                 name={`item ${at + 1}`}
@@ -55,7 +55,7 @@ export function OptionFields({ form }: { form: QuestionForm }) {
                 count={options.length}
                 onMove={(way) => move(id, at, way)}
               />
-            </div>
+            </Group>
           ) : (
             <Mark
               name="right"

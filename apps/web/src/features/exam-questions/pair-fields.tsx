@@ -50,6 +50,11 @@ export function PairFields({ form }: { form: QuestionForm }) {
           <Remove label={`Tirar o par ${at + 1}`} isOff={!canRemovePair(values)} onClick={() => removePair(id)} />
         </div>
       ))}
+      {others.length > 0 && (
+        <Text size="sm" fw={600}>
+          Respostas que não combinam com nenhum item
+        </Text>
+      )}
       {others.map(({ id, html }, at) => (
         <div key={id} className={classes.other}>
           {field(`Resposta a mais ${at + 1}`, `others.${at}.html`, html)}

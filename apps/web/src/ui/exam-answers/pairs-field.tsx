@@ -37,6 +37,7 @@ export function PairsField({ label, question: { lefts, options }, chosen, onChan
             <QuestionText html={html} />
             <NativeSelect
               size="md"
+              classNames={{ input: classes.list }}
               aria-label={`Combina com: ${plainQuestionText(html)}`}
               data={data}
               value={String(chosen.find(({ left }) => left === number)?.option ?? '')}
