@@ -6,7 +6,10 @@ import { blankPairs, fieldOfPairs, type PairsValues, pairsOfKey, toPairsKey, wit
 
 /** Writes the texts of pairs, and answers that belong to none. */
 function write(values: PairsValues, pairs: [string, string][], others: string[] = []): PairsValues {
-  const withOthers = others.reduce((each) => ({ ...each, others: withNewOther(each) }), { ...values, others: [] })
+  const withOthers = others.reduce<PairsValues>((each) => ({ ...each, others: withNewOther(each) }), {
+    ...values,
+    others: [],
+  })
   return {
     ...withOthers,
     pairs: values.pairs.map((pair, at) => {
