@@ -19,9 +19,12 @@ const countings: Record<ExamSettings['counts'], string> = {
   mean: 'Conta a média das tentativas',
 }
 
+/** An assessment as far as a student reads of it before they begin. */
+export type Ahead = Pick<LessonExam, 'settings' | 'questions' | 'points' | 'attempts_left' | 'running' | 'has_passed'>
+
 /** Lists what is ahead, a line each. */
 export function listFacts(
-  { settings, questions, points, attempts_left, running }: LessonExam,
+  { settings, questions, points, attempts_left, running, has_passed }: Ahead,
   now = Date.now(),
 ): string[] {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on, counts, pass_percent } = settings
@@ -46,6 +49,7 @@ export function listFacts(
     limit_minutes === null ? 'Sem limite de tempo' : `${describeMinutes(limit_minutes)} para cada tentativa`,
     ...(pause_minutes > 0 && attempts !== 1 ? [`Intervalo de ${describeMinutes(pause_minutes)} entre tentativas`] : []),
     ...moments,
+    ...(settings.must_pass && !has_passed ? ['A aula se conclui quando você passa'] : []),
   ]
 }
 
