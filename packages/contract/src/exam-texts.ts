@@ -8,7 +8,7 @@ const dayOfYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'lon
 const dayOfAnyYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
 /** Writes a moment on the clock of São Paulo: '3 de dezembro, 19:00', with its year where that is not the present one. */
-const formatMoment = (moment: Date, now: Date) =>
+export const formatMoment = (moment: Date, now: Date) =>
   `${(yearOf(moment) === yearOf(now) ? dayOfYear : dayOfAnyYear).format(moment)}, ${formatTime(moment)}`
 
 const refusals: { [R in AttemptRefusal as R['reason']]: (refusal: R, now: Date) => string } = {

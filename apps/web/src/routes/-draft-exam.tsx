@@ -12,6 +12,7 @@ export function DraftExam({ exam: { lesson_id: lessonId, plan } }: { exam: Exam 
     settings,
     questions: asked,
     points,
+    refusal: null,
     attempts_left: settings.attempts,
     running: null,
     has_passed: false,
