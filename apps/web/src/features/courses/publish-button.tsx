@@ -68,7 +68,6 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
         withRoles={false}
         position="bottom-end"
         width={320}
-        withArrow
       >
         <Popover.Target>
           <BusyButton

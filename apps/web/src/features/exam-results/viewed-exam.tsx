@@ -28,12 +28,8 @@ export function ViewedExam({ link, lessonId }: { link: string; lessonId: string 
           Nota: <MarkLink {...exam} isInText />
         </Text>
       )}
-      {facts.map((fact) => (
-        <Text key={fact} size="sm">
-          {fact}
-        </Text>
-      ))}
-      <Text size="sm" c="dimmed" mt="xs">
+      {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
+      <Text size="sm" c="dimmed">
         O aluno começa e continua a avaliação aqui.{' '}
         <Anchor
           inherit
