@@ -279,7 +279,7 @@ it('shows the key of an exercise right after each answer, which then stays', asy
   await show()
   await userEvent.click(await screen.findByLabelText('Verdadeiro'))
   expect(saved).toHaveLength(0)
-  await userEvent.click(screen.getByRole('button', { name: 'Responder' }))
+  await userEvent.keyboard('{Enter}')
   expect(await screen.findByText('Ele atrasa o fermento.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questão 1' }))

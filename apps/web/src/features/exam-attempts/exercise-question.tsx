@@ -43,7 +43,13 @@ export function ExerciseQuestion({ keeper, state: { answers, shown }, question, 
     wasWaiting.current = isWaiting
   }, [isWaiting, correction, heading])
   return (
-    <div aria-live="polite">
+    <form
+      aria-live="polite"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (answer && !isLocked && given === undefined) give(answer)
+      }}
+    >
       <ExamQuestion
         question={question}
         answer={given ?? draft}
@@ -57,13 +63,13 @@ export function ExerciseQuestion({ keeper, state: { answers, shown }, question, 
             size="md"
             className={classes.give}
             busy={given !== undefined}
+            type="submit"
             disabled={isLocked || !answer}
-            onClick={() => give(answer!)}
           >
             Responder
           </BusyButton>
         )}
       </ExamQuestion>
-    </div>
+    </form>
   )
 }
