@@ -26,7 +26,7 @@ interface CardProps extends Omit<FrameProps, 'title'> {
   exam: Ahead
 }
 
-/** What is ahead in an assessment, with the way into it below. */
+/** Card of an assessment: its rules, with the way into it below. */
 export const ExamCard = ({ exam, children, ...frame }: CardProps) => (
   <ExamFrame title={nameKind(exam.settings.kind)} {...frame}>
     <ul className={classes.facts}>

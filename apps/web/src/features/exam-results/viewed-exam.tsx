@@ -1,6 +1,6 @@
 import { describeException } from '@escola/contract/exam-result-texts'
 import { countOf } from '@escola/contract/messages'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -13,7 +13,8 @@ import { MarkLink, StandingBadge } from './result-students.tsx'
 export function ViewedExam({ link, lessonId }: { link: string; lessonId: string }) {
   const { data, error, refetch } = useQuery(examResultQueries.ofStudent(useSchool().id, link))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const exam = data?.find((each) => each.lesson_id === lessonId)
+  if (!data) return <Skeleton height={140} />
+  const exam = data.find((each) => each.lesson_id === lessonId)
   if (!exam) return null
   const { kind, pass_percent, attempts, mark, exception } = exam
   const facts = [

@@ -51,7 +51,7 @@ export function GivenAnswer({ question, answer, solution }: Props) {
       const { unit } = question
       const typed = answer?.kind === 'number' ? answer.typed : ''
       return (
-        <Typed
+        <WrittenAnswer
           typed={typed && unit && !typed.includes(unit) ? `${typed} ${unit}` : typed}
           right={key?.kind === 'number' ? describeRightNumber(key, unit) : undefined}
         />
@@ -59,7 +59,7 @@ export function GivenAnswer({ question, answer, solution }: Props) {
     }
     case 'text':
       return (
-        <Typed
+        <WrittenAnswer
           typed={answer?.kind === 'text' ? answer.typed : ''}
           right={key?.kind === 'text' ? key.right.join(' ou ') : undefined}
         />
@@ -97,7 +97,7 @@ function Option({ isChosen, isRight, children }: OptionProps) {
   )
 }
 
-const Typed = ({ typed, right }: { typed: string; right: string | undefined }) => (
+const WrittenAnswer = ({ typed, right }: { typed: string; right: string | undefined }) => (
   <div>
     {typed && <Text fw={600}>Resposta: {typed}</Text>}
     {right !== undefined && <Text>Gabarito: {right}</Text>}
