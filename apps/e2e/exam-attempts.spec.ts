@@ -1,6 +1,8 @@
+import { minuteMs } from '@escola/contract/durations'
 import { examAttemptErrors } from '@escola/contract/exam-attempt-errors'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import type { ExamSettings } from '@escola/contract/exam-plan'
+import { endAttempts } from '@escola/dev-services/end-attempts'
 import { expect, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
@@ -129,6 +131,7 @@ test('answers count that were given before the line was cut, whatever comes afte
   const school = await makeExamSchool({ attempts: 1, limit_minutes: 1, must_pass: false, pass_percent: 50 })
   const token = await school.makeStudent('Bento Alves')
   const page = await open({ viewport: { width: 390, height: 844 } }, token)
+  await page.clock.install()
   await page.goto(school.lesson)
   await begin(page)
   await question(page, 1).getByLabel('Verdadeiro').check()
@@ -137,9 +140,11 @@ test('answers count that were given before the line was cut, whatever comes afte
   await page.context().setOffline(true)
   await question(page, 2).getByLabel('Verdadeiro').check()
   await expect(page.getByText(/Sem conexão: as respostas ficam neste aparelho/)).toBeVisible()
+  await page.clock.fastForward(minuteMs)
   await expect(page.getByText('O tempo acabou', { exact: true })).toBeVisible()
   await expect(page.getByText(/Conta o que chegou à escola dentro do prazo/)).toBeVisible()
-  // The grace is over, too.
+  // At the school the minute is over and the grace, too.
+  await endAttempts(process.env.E2E_DATABASE_URL!, school.schoolId, 2)
   const state = () =>
     callsOf(token)(examAttempts.state, { params: { schoolId: school.schoolId, contentId: school.contentId } })
   await expect.poll(async () => (await state()).exam.past.length, { intervals: [2000] }).toBe(1)

@@ -1,6 +1,6 @@
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { expect } from '@playwright/test'
-import { checkSchemes } from './axe.ts'
+import { checkSchemes, checkWidth } from './axe.ts'
 import { makeQuestion } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
@@ -22,6 +22,8 @@ test('an author builds an assessment of a question and a draw, publishes it with
   await picker.getByRole('searchbox').fill('sal')
   await expect(picker.getByText('1 questão', { exact: true })).toBeVisible()
   await picker.getByRole('checkbox', { name: 'O sal entra por último?' }).check()
+  await settled(page)
+  await checkSchemes(page, 'questions of the bank to choose from', ['dark', 'light'], '[role="dialog"]')
   await picker.getByRole('button', { name: 'Adicionar 1 questão' }).click()
   await expect(section.getByText('1. O sal entra por último?')).toBeVisible()
 
@@ -30,6 +32,8 @@ test('an author builds an assessment of a question and a draw, publishes it with
   await draw.getByLabel('Quantas questões').fill('1')
   await draw.getByRole('combobox', { name: 'Etiqueta' }).click()
   await page.getByRole('option', { name: 'fermentação' }).click()
+  await settled(page)
+  await checkSchemes(page, 'a draw', ['dark', 'light'], '[role="dialog"]')
   await draw.getByRole('button', { name: 'Adicionar sorteio' }).click()
   await expect(section.getByText('2. 1 ao acaso de “fermentação”')).toBeVisible()
   await section.getByLabel('Pontos da parte 1').fill('1,5')
@@ -47,4 +51,17 @@ test('an author builds an assessment of a question and a draw, publishes it with
   await trial.getByRole('region', { name: 'Questão 2' }).getByLabel('Falso').check()
   await trial.getByRole('button', { name: 'Corrigir' }).click()
   await expect(trial.getByText(/1,5 de 2,5 \(60%\) · não passaria/)).toBeVisible()
+  await expect(trial.getByText('Escolhida, errada')).toBeVisible()
+  await settled(page)
+  await checkSchemes(page, 'a trial that was corrected', ['dark', 'light'], '[role="dialog"]')
+  await trial.getByRole('button', { name: 'Fechar' }).last().click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settled(page)
+  await checkWidth(page, 'an assessment that is being written, 390 px')
+  await page.goto(`${school.lesson}?student=draft`)
+  const card = page.getByRole('region', { name: 'Prova' })
+  await expect(card.getByRole('button', { name: 'Experimentar' })).toBeVisible()
+  await settled(page)
+  await checkSchemes(page, 'an assessment in the preview of its lesson', ['dark', 'light'])
 })

@@ -39,12 +39,18 @@ function problemsOfParts(parts: PlannedPart[], met: MetQuestions): ExamProblem[]
   return [
     ...gone.map(({ id }): ExamProblem => ({ part: id, field: 'parts', message: examPlanTexts.gone })),
     ...unfillableParts(drawn).map(
-      (fault): ExamProblem => ({ part: parts[fault.part]!.id, field: 'parts', message: explainPartFault(fault) }),
+      (fault): ExamProblem => ({
+        part: parts[fault.part]!.id,
+        field: 'parts',
+        message: explainPartFault(fault, foundBy(drawn[fault.part]!)),
+      }),
     ),
     ...(asked > examLimits.questions ? [ofAll(examPlanTexts.tooMany(asked, examLimits.questions))] : []),
     ...(pooled.size > examLimits.pooled ? [ofAll(examPlanTexts.poolTooLarge(examLimits.pooled))] : []),
   ]
 }
+
+const foundBy = (part: ExamPart) => (part.kind === 'draw' ? new Set(part.pool).size : undefined)
 
 function problemsOfMoments({
   utc_opens_on,

@@ -3,6 +3,7 @@ import { questionText } from './question-text.ts'
 
 export const examQuestionTexts = {
   create: 'Criar questão',
+  another: 'Criar outra',
   none: 'Ainda não há questões por aqui.',
   noneFound: 'Nenhuma questão encontrada.',
   wholeSchool: 'Toda a escola',

@@ -34,6 +34,9 @@ it('says how many questions a draw lacks', () => {
   expect(explainPartFault({ part: 0, reason: 'draw_short', count: 1, left: 0 })).toContain(
     'pede 1 questão e pode ficar sem nenhuma:',
   )
+  // A bank that has too few is no fault of the parts before.
+  expect(explainPartFault({ part: 0, reason: 'draw_short', count: 5, left: 1 }, 3)).toContain('só encontra 3 no banco')
+  expect(explainPartFault({ part: 0, reason: 'draw_short', count: 5, left: 1 }, 5)).toContain('pode ficar com 1:')
   expect(explainPartFault({ part: 0, reason: 'fixed_twice' })).toBe(
     'Esta questão já está na avaliação. Deixe-a uma vez só',
   )

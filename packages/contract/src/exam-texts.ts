@@ -8,7 +8,7 @@ const dayOfYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'lon
 const dayOfAnyYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
 /** Writes a moment on the clock of São Paulo: '3 de dezembro, 19:00', with its year where that is not the present one. */
-const formatMoment = (moment: Date, now: Date) =>
+export const formatMoment = (moment: Date, now: Date) =>
   `${(yearOf(moment) === yearOf(now) ? dayOfYear : dayOfAnyYear).format(moment)}, ${formatTime(moment)}`
 
 const refusals: { [R in AttemptRefusal as R['reason']]: (refusal: R, now: Date) => string } = {
@@ -35,11 +35,18 @@ export const saveTexts = {
   unknown: 'Esta questão não faz parte da tentativa. Atualize a página',
 } as const
 
-/** Says why an assessment can't be published, beside the part. */
-export function explainPartFault(fault: PartFault): string {
+/**
+ * Says why an assessment can't be published, beside the part.
+ * @param found number of questions that a draw finds, whatever other parts use
+ */
+export function explainPartFault(fault: PartFault, found = Number.POSITIVE_INFINITY): string {
   if (fault.reason === 'fixed_twice') return 'Esta questão já está na avaliação. Deixe-a uma vez só'
   const left = fault.left === 0 ? 'ficar sem nenhuma' : `ficar com ${fault.left}`
   const asked = fault.count === 1 ? 'pede 1 questão' : `pede ${fault.count} questões`
+  if (found < fault.count) {
+    const finds = found === 0 ? 'não encontra nenhuma' : `só encontra ${found}`
+    return `Este sorteio ${asked} e ${finds} no banco. Peça menos, mude os filtros ou crie mais questões`
+  }
   return `Este sorteio ${asked} e pode ${left}: as questões fixas e os sorteios anteriores usam as outras. Ponha-o antes deles, peça menos ou inclua questões`
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
 import { toStudentContent, toStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
 import { useFranchisor } from '../features/courses/edition.queries.ts'
@@ -11,6 +12,8 @@ import { CourseView, StudentCoursePage } from '../features/learning/course-page.
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
 import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
+
+const DraftExam = lazyRouteComponent(() => import('./-draft-exam.tsx'), 'DraftExam')
 
 interface Props {
   link: string
@@ -53,7 +56,7 @@ export function LessonPreview({
   isDraft,
   ...below
 }: Props & { classLink: string; questions: ReactNode; renderExam: (contentId: string) => ReactNode }) {
-  if (isDraft) return <DraftLesson link={link} classLink={classLink} renderExam={below.renderExam} />
+  if (isDraft) return <DraftLesson link={link} classLink={classLink} />
   return (
     <PublishedBar link={link} back={toLesson(link, classLink)}>
       <StudentLessonPage link={link} classLink={classLink} {...below} />
@@ -61,13 +64,7 @@ export function LessonPreview({
   )
 }
 
-interface DraftLessonProps {
-  link: string
-  classLink: string
-  renderExam: (contentId: string) => ReactNode
-}
-
-function DraftLesson({ link, classLink, renderExam }: DraftLessonProps) {
+function DraftLesson({ link, classLink }: { link: string; classLink: string }) {
   const schoolId = useSchool().id
   const { content, degree } = usePrefetchedQuery(courseQueries.lesson(schoolId, link, classLink)).data
   const { data: exam } = useQuery(examQueries.one(schoolId, content.id))
@@ -81,7 +78,7 @@ function DraftLesson({ link, classLink, renderExam }: DraftLessonProps) {
         degree={withAssessment(toStudentDegree(degree), exam)}
         content={toStudentContent(content)}
         classLink={content.link}
-        renderExam={renderExam}
+        renderExam={() => <Suspense>{exam && <DraftExam exam={exam} />}</Suspense>}
       />
     </PreviewBar>
   )

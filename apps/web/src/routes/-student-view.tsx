@@ -1,6 +1,7 @@
 import { firstName } from '@escola/contract/people'
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect, useNavigate } from '@tanstack/react-router'
+import { lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { CourseView } from '../features/learning/course-page.tsx'
 import { CourseRow } from '../features/learning/course-row.tsx'
@@ -11,6 +12,8 @@ import { useSchool } from '../session/context.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
 import { Page } from '../ui/page.tsx'
+
+const ViewedExam = lazyRouteComponent(() => import('../features/exam-results/viewed-exam.tsx'), 'ViewedExam')
 
 const searchOf = ({ link, day }: Viewed) => ({ como: link, ...(day && { em: day }) })
 /** Way back to all courses of the student. */
@@ -105,7 +108,17 @@ export function ViewedLesson({ viewed, link, classLink }: { viewed: Viewed; link
           })
         }
       />
-      <LessonView degree={degree} content={content} classLink={classLink} isReadOnly />
+      <LessonView
+        degree={degree}
+        content={content}
+        classLink={classLink}
+        renderExam={(lessonId) => (
+          <Suspense>
+            <ViewedExam link={student.link} lessonId={lessonId} />
+          </Suspense>
+        )}
+        isReadOnly
+      />
     </>
   )
 }

@@ -177,7 +177,7 @@ it('keeps the course from being published while a draw can not be filled, and na
   await save(planOf([fixed(question), draw(2)]))
   await school.tx((db) => db.updateTable('courses').set({ title: 'Novo' }).where('id', '=', course.id).execute())
   const refused = await publish()
-  const fault = explainPartFault({ part: 1, reason: 'draw_short', count: 2, left: 0 })
+  const fault = explainPartFault({ part: 1, reason: 'draw_short', count: 2, left: 0 }, 1)
   expect(refused).toMatchObject({
     status: 409,
     body: {

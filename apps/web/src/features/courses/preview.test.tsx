@@ -4,7 +4,7 @@ import { exams } from '@escola/contract/exams.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -45,13 +45,13 @@ it('shows an author the draft as students would see it, from lesson to lesson an
   expect(at()).toBe('/c/ingles/no-aeroporto')
 })
 
-it('shows the place of an assessment that is not published yet', async () => {
+it('shows an assessment that is not published yet as students would see it, and lets its author try it', async () => {
   const server = author()
   server.on(exams.get, () => ({
     exam: {
       lesson_id: visible.id,
       version: 1,
-      plan: { settings: newExamSettings, parts: [] },
+      plan: { settings: { ...newExamSettings, must_pass: true }, parts: [] },
       questions: [],
       draws: [],
       problems: [],
@@ -60,7 +60,10 @@ it('shows the place of an assessment that is not published yet', async () => {
     },
   }))
   await showPage(server, '/c/ingles/no-aeroporto?student=draft')
-  await screen.findByRole('region', { name: 'Avaliação' })
+  const exam = within(await screen.findByRole('region', { name: 'Prova' }))
+  expect(exam.getByText('A aula se conclui quando você passa')).toBeTruthy()
+  expect(exam.getByRole('button', { name: 'Experimentar' })).toBeTruthy()
+  expect(exam.queryByRole('button', { name: 'Começar prova' })).toBeNull()
 })
 
 it('says of a lesson that no student would see that it is invisible', async () => {

@@ -1,7 +1,9 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
+import { CloseButton, Group, Popover, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
+import { ApiError, textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
@@ -20,6 +22,8 @@ export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
   const [isShown, setShown] = useState(false)
+  const [unready, setUnready] = useState<ApiError>()
+  const button = useRef<HTMLButtonElement>(null)
   const reach = useCourseReach(course.link)
   const { loadCohorts, makePrivate } = useAudience(course.link)
   const isPrivateWanted = useRef(false)
@@ -27,6 +31,7 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
   const isIdle = isPublished && !hasDraft(course, unsaved)
   const publish = useDebouncedCallback(() => {
     if (isIdle) return
+    setUnready(undefined)
     run({
       question: () => {
         isPrivateWanted.current = false
@@ -42,13 +47,48 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
         if (!isPublished) setShown(true)
       },
       ...(isPublished && { done: 'Alterações publicadas!' }),
+      // It says what to mend, which takes longer than a notice stays.
+      showFailure: (error) => {
+        const isUnready = error instanceof ApiError && error.code === 'exam_unready'
+        if (isUnready) setUnready(error)
+        return isUnready
+      },
     })
   }, limits.publishClickMs)
+  const close = () => {
+    setUnready(undefined)
+    button.current?.focus()
+  }
   return (
     <>
-      <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
-        {publishLabel(course)}
-      </BusyButton>
+      <Popover
+        opened={unready !== undefined}
+        onChange={close}
+        closeOnClickOutside={false}
+        withRoles={false}
+        position="bottom-end"
+        width={320}
+      >
+        <Popover.Target>
+          <BusyButton
+            ref={button}
+            onClick={publish}
+            busy={isPending}
+            data-disabled={isIdle || undefined}
+            aria-disabled={isIdle}
+          >
+            {publishLabel(course)}
+          </BusyButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+            <Text size="sm" role="alert">
+              {unready && textOf(unready)}
+            </Text>
+            <CloseButton aria-label="Fechar o aviso" onClick={close} />
+          </Group>
+        </Popover.Dropdown>
+      </Popover>
       <PublishedDialog course={course} isOpen={isShown} onClose={() => setShown(false)} />
     </>
   )

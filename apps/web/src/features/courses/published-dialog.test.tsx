@@ -5,7 +5,8 @@ import { courseTitle } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../ui/questions/confirm.ts'
@@ -63,6 +64,25 @@ it('shows the link of a course that came out, and gives the focus back', async (
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Publicar alterações'))
+})
+
+it('says beside the button which assessment is not ready, until it is closed or published again', async () => {
+  const message = 'A avaliação da aula “Levain” não está pronta. Parte 1: falta uma questão'
+  const refused = vi.fn<() => Promise<void>>().mockRejectedValue(new ApiError(409, { code: 'exam_unready', message }))
+  const course = { ...sampleCourse, isDraft: true, utc_published_on: '2026-01-01T00:00:00.000Z' }
+  fakeServer().on(courses.reach, () => ({ reach: nothingTouched }))
+  await showScreen({
+    at: '/c/ingles',
+    route: '/c/$link',
+    as: 'admin',
+    show: () => <PublishButton course={course} unsaved={undefined} onPublish={refused} />,
+  })
+  const button = screen.getByRole('button', { name: 'Publicar alterações' })
+  await userEvent.click(button)
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([message])
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar o aviso' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(document.activeElement).toBe(button)
 })
 
 it('asks before a course that is sold comes out for all who sign up, and closes it when asked to', async () => {

@@ -10,10 +10,13 @@ import { applyEnd, takeBegun } from './exam-attempts.queries.ts'
 import {
   type AttemptPlace,
   dropSent,
+  forgetDrafts,
   forgetKept,
+  keepDraft,
   keptAnswers,
   listKeptEpochs,
   longestRequest,
+  readDraft,
   sendKept,
 } from './kept-answers.ts'
 
@@ -150,6 +153,10 @@ export class AttemptKeeper {
     else void this.send()
   }
 
+  /** Answer to a question of an exercise that was not given yet. A closed tab doesn't lose it. */
+  readonly readDraft = (question: number) => readDraft(this.#place, question)
+  readonly keepDraft = (question: number, answer: AttemptAnswer | undefined) => keepDraft(this.#place, question, answer)
+
   /** Gives the offered answers of an earlier visit, or drops them. */
   settleOffer(isTaken: boolean) {
     const { offered, attempt } = this.#state
@@ -210,6 +217,7 @@ export class AttemptKeeper {
 
   #end(result?: ResponseOf<typeof examAttempts.handIn>['result']) {
     forgetKept(this.#place)
+    forgetDrafts(this.#place)
     applyEnd(this.#client, this.#place.schoolId, this.#place.attemptId, result)
     this.#show({ phase: 'over' })
   }

@@ -3,7 +3,7 @@ import { examAttemptErrors } from '@escola/contract/exam-attempt-errors'
 import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import { onlineManager } from '@tanstack/react-query'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
@@ -279,12 +279,31 @@ it('shows the key of an exercise right after each answer, which then stays', asy
   await show()
   await userEvent.click(await screen.findByLabelText('Verdadeiro'))
   expect(saved).toHaveLength(0)
-  await userEvent.click(screen.getByRole('button', { name: 'Responder' }))
+  await userEvent.keyboard('{Enter}')
   expect(await screen.findByText('Ele atrasa o fermento.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull()
-  await userEvent.click(screen.getByLabelText('Falso'))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questão 1' }))
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByText('Escolhida, certa')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Questão 1: certa' })).toBeTruthy()
   expect(saved).toHaveLength(1)
+})
+
+it('keeps what was chosen in an exercise and not given yet, until it is given', async () => {
+  const { server, now } = attemptServer({ kind: 'exercise' })
+  await show()
+  await userEvent.click(await screen.findByLabelText('Falso'))
+  cleanup()
+  await show()
+  expect(await screen.findByLabelText<HTMLInputElement>('Falso')).toHaveProperty('checked', true)
+  server.on(examAttempts.save, () => ({
+    verdicts: [{ question: 1, number: 1, verdict: 'counted' as const }],
+    shown: [shown(questions[0]!, 100)],
+    ...now(),
+  }))
+  await userEvent.click(screen.getByRole('button', { name: 'Responder' }))
+  await screen.findByText('Ele atrasa o fermento.')
+  expect(Object.keys(localStorage).filter((each) => each.startsWith('escola.exams'))).toEqual([])
 })
 
 it('asks again for a key that was lost on its way', async () => {

@@ -1,7 +1,7 @@
 import { minuteMs } from '@escola/contract/durations'
 import type { AttemptResult, HandedInWay, LessonExam, PastAttempt } from '@escola/contract/exam-attempts.contract'
 import type { ExamSettings, ShownPart } from '@escola/contract/exam-plan'
-import { describePoints, formatMark } from '@escola/contract/exam-texts'
+import { describePoints, formatMark, formatMoment } from '@escola/contract/exam-texts'
 import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 
@@ -19,17 +19,22 @@ const countings: Record<ExamSettings['counts'], string> = {
   mean: 'Conta a média das tentativas',
 }
 
+/** An assessment as far as a student reads of it before they begin. */
+export type Ahead = Pick<
+  LessonExam,
+  'settings' | 'questions' | 'points' | 'refusal' | 'attempts_left' | 'running' | 'has_passed'
+>
+
 /** Lists what is ahead, a line each. */
 export function listFacts(
-  { settings, questions, points, attempts_left, running }: LessonExam,
-  now = Date.now(),
+  { settings, questions, points, attempts_left, running, has_passed, refusal }: Ahead,
+  now = new Date(),
 ): string[] {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on, counts, pass_percent } = settings
   const asked = `${countOf(questions, 'questão', 'questões')} · ${describePoints(points)}`
-  const moments = [
-    ...(utc_opens_on && Date.parse(utc_opens_on) > now ? [`Abre em ${formatDateTime(utc_opens_on)}`] : []),
-    ...(utc_closes_on && Date.parse(utc_closes_on) > now ? [`Fecha em ${formatDateTime(utc_closes_on)}`] : []),
-  ]
+  const moments = [...describeAhead('Abre', utc_opens_on, now), ...describeAhead('Fecha', utc_closes_on, now)].filter(
+    (each) => each !== refusal,
+  )
   if (kind === 'exercise')
     return [
       asked,
@@ -46,8 +51,12 @@ export function listFacts(
     limit_minutes === null ? 'Sem limite de tempo' : `${describeMinutes(limit_minutes)} para cada tentativa`,
     ...(pause_minutes > 0 && attempts !== 1 ? [`Intervalo de ${describeMinutes(pause_minutes)} entre tentativas`] : []),
     ...moments,
+    ...(settings.must_pass && !has_passed ? ['A aula se conclui quando você passa'] : []),
   ]
 }
+
+const describeAhead = (verb: string, utc: string | null, now: Date) =>
+  utc && Date.parse(utc) > now.getTime() ? [`${verb} em ${formatMoment(new Date(utc), now)}`] : []
 
 function describeLeft(left: number, isRunning: boolean): string {
   if (left === 0) return isRunning ? 'Esta é a sua última tentativa' : 'Não há mais tentativas'
@@ -57,7 +66,7 @@ function describeLeft(left: number, isRunning: boolean): string {
 }
 
 /** Asks before an attempt begins that can't be taken back. */
-export function askToBegin({ settings, attempts_left }: LessonExam) {
+export function askToBegin({ settings, attempts_left, past }: LessonExam) {
   const { kind, limit_minutes } = settings
   if (kind === 'exercise' || (limit_minutes === null && attempts_left === null)) return undefined
   const limit =
@@ -65,7 +74,11 @@ export function askToBegin({ settings, attempts_left }: LessonExam) {
       ? ''
       : `Você tem ${describeMinutes(limit_minutes)}, que continuam a contar se você sair da página.`
   const left =
-    attempts_left === 1 ? 'É a sua última tentativa.' : attempts_left === null ? '' : 'Começar usa uma tentativa.'
+    attempts_left === 1
+      ? `É a sua ${past.length === 0 ? 'única' : 'última'} tentativa.`
+      : attempts_left === null
+        ? ''
+        : 'Começar usa uma tentativa.'
   return { title: 'Começar agora?', text: [limit, left].filter(Boolean).join(' '), confirmLabel: 'Começar' }
 }
 

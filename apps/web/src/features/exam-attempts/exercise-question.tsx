@@ -1,5 +1,5 @@
 import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
 import type { AttemptKeeper, AttemptState } from './attempt-keeper.ts'
@@ -33,31 +33,52 @@ export const filledOf = (answer: AttemptAnswer): AttemptAnswer | null => {
 export function ExerciseQuestion({ keeper, state: { answers, shown }, question, isLocked, heading }: Props) {
   const { number } = question
   const given = answers.get(number)
-  const [draft, setDraft] = useState<AttemptAnswer>()
+  const [draft, setDraft] = useState(() => keeper.readDraft(number))
   const answer = draft && filledOf(draft)
   const correction = shown.get(number)
+  const handleAnswer = (next: AttemptAnswer) => {
+    setDraft(next)
+    keeper.keepDraft(number, filledOf(next) ?? undefined)
+  }
+  const give = (answer: AttemptAnswer) => {
+    keeper.answer(number, answer)
+    keeper.keepDraft(number, undefined)
+  }
+  const isWaiting = given !== undefined && !correction
+  const wasWaiting = useRef(isWaiting)
+  useEffect(() => {
+    // The button goes with the answer, and the focus would go with it.
+    if (wasWaiting.current && correction) heading.current?.focus({ preventScroll: true })
+    wasWaiting.current = isWaiting
+  }, [isWaiting, correction, heading])
   return (
-    <div aria-live="polite">
+    <form
+      aria-live="polite"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (answer && !isLocked && given === undefined) give(answer)
+      }}
+    >
       <ExamQuestion
         question={question}
         answer={given ?? draft}
         shown={correction}
         isLocked={isLocked || given !== undefined}
         heading={heading}
-        onAnswer={setDraft}
+        onAnswer={handleAnswer}
       >
         {!correction && (
           <BusyButton
             size="md"
             className={classes.give}
             busy={given !== undefined}
+            type="submit"
             disabled={isLocked || !answer}
-            onClick={() => keeper.answer(number, answer!)}
           >
             Responder
           </BusyButton>
         )}
       </ExamQuestion>
-    </div>
+    </form>
   )
 }

@@ -21,6 +21,21 @@ const prefixOf = ({ schoolId, userId, attemptId }: AttemptPlace) =>
 export const keptAnswers = (place: AttemptPlace, epoch: number) =>
   new KeptOnDevice<AttemptSave[]>(`${prefixOf(place)}${epoch}`)
 
+const keptDrafts = ({ schoolId, userId, attemptId }: AttemptPlace) =>
+  new KeptOnDevice<Record<number, AttemptAnswer>>(`${keptKey('exams', schoolId, userId)}.drafts.${attemptId}`)
+
+/** Reads the answer to a question of an exercise that the student has chosen or typed, and not given yet. */
+export const readDraft = (place: AttemptPlace, question: number) => keptDrafts(place).read()?.[question]
+
+export function keepDraft(place: AttemptPlace, question: number, answer: AttemptAnswer | undefined) {
+  const kept = keptDrafts(place)
+  const { [question]: _, ...others } = kept.read() ?? {}
+  const drafts = answer ? { ...others, [question]: answer } : others
+  kept.write(Object.keys(drafts).length > 0 ? drafts : undefined)
+}
+
+export const forgetDrafts = (place: AttemptPlace) => keptDrafts(place).write(undefined)
+
 /** Epochs of which this device keeps answers, the oldest first. */
 export function listKeptEpochs(place: AttemptPlace): number[] {
   const prefix = prefixOf(place)

@@ -1,7 +1,7 @@
 import { minuteMs } from '@escola/contract/durations'
 import { type LessonExam as Exam, examAttempts } from '@escola/contract/exam-attempts.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
-import { formatDateTime } from '@escola/contract/time'
+import { formatMoment } from '@escola/contract/exam-texts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -50,12 +50,20 @@ it('says what is ahead of an exam', async () => {
     'Conta a média das tentativas',
     '1 hora para cada tentativa',
     'Intervalo de 2 dias entre tentativas',
-    `Fecha em ${formatDateTime(closes)}`,
+    `Fecha em ${formatMoment(new Date(closes), new Date())}`,
     'A aula se conclui quando você passa',
     'Sua nota: 1 de 2,5 (40%)',
   ])
     expect(region.textContent).toContain(fact)
   expect(screen.getByRole('link', { name: /Tentativa 1/ }).getAttribute('href')).toBe('/c/vela/aula-1/resultado/9')
+})
+
+it('says once when an exam opens', async () => {
+  const opens = new Date(Date.now() + 60 * minuteMs)
+  const refusal = `Abre em ${formatMoment(opens, new Date())}`
+  const { show } = await open({ settings: { ...newExamSettings, utc_opens_on: opens.toISOString() }, refusal })
+  await show()
+  expect(await screen.findAllByText(refusal)).toHaveLength(1)
 })
 
 it('begins an attempt once its student has read what it takes, and hands it to its page', async () => {
@@ -64,7 +72,7 @@ it('begins an attempt once its student has read what it takes, and hands it to i
   const { path } = await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Começar prova' }))
   await screen.findByText(
-    'Você tem 30 minutos, que continuam a contar se você sair da página. É a sua última tentativa.',
+    'Você tem 30 minutos, que continuam a contar se você sair da página. É a sua única tentativa.',
   )
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
   expect(begun).toHaveLength(0)
@@ -93,7 +101,7 @@ it('says why no attempt can be begun, and asks again', async () => {
   server.on(examAttempts.begin, () => refuse('attemptRefused'))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Começar prova' }))
-  await screen.findByText('É a sua última tentativa.')
+  await screen.findByText('É a sua única tentativa.')
   const refusal = 'Você já usou a sua única tentativa'
   server.on(examAttempts.state, () => ({ exam: lessonExam({ refusal, attempts_left: 0 }) }))
   await userEvent.click(screen.getByRole('button', { name: 'Começar' }))

@@ -3,13 +3,14 @@ import { formatMark } from '@escola/contract/exam-texts'
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BeginButton, type ExamLesson } from './begin-button.tsx'
 import classes from './exam-attempts.module.css'
 import { examAttemptQueries } from './exam-attempts.queries.ts'
-import { describePast, listFacts, nameKind } from './exam-words.ts'
+import { ExamCard, ExamFrame } from './exam-card.tsx'
+import { describePast } from './exam-words.ts'
 import { useDeliverKept } from './use-deliver-kept.ts'
 
 interface Props {
@@ -21,34 +22,15 @@ const title = 'Avaliação'
 /** Attempts that are listed before the others are asked for. */
 const listed = 3
 
-interface FrameProps {
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}
-
-/** Card of the lesson's page, which loads none of the program's dialogs and forms for it. */
-const Frame = ({ title, aside, children }: FrameProps) => (
-  <section aria-label={title} className={classes.card}>
-    <div className={classes.cardHead}>
-      <Title order={2} size="h3">
-        {title}
-      </Title>
-      {aside}
-    </div>
-    {children}
-  </section>
-)
-
 /** Assessment on the page of its lesson: what is ahead, and the student's own attempts. */
 export function LessonExam(props: Props) {
   return useSchool().role.includes('admin') ? <ForAuthors /> : <ForStudent {...props} />
 }
 
 const ForAuthors = () => (
-  <Frame title={title}>
+  <ExamFrame title={title}>
     <Text>Aqui o aluno começa a avaliação desta aula. Para respondê-la, use 'Experimentar' no editor da aula.</Text>
-  </Frame>
+  </ExamFrame>
 )
 
 function ForStudent({ contentId, lesson }: Props) {
@@ -56,7 +38,7 @@ function ForStudent({ contentId, lesson }: Props) {
   useDeliverKept(exam)
   if (exam) return <Card exam={exam} contentId={contentId} lesson={lesson} />
   return (
-    <Frame title={title}>
+    <ExamFrame title={title}>
       {error ? (
         <>
           <p role="alert" className={classes.failure}>
@@ -69,7 +51,7 @@ function ForStudent({ contentId, lesson }: Props) {
       ) : (
         <Skeleton height={180} width="100%" />
       )}
-    </Frame>
+    </ExamFrame>
   )
 }
 
@@ -77,16 +59,7 @@ function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
   const { settings, mark, has_passed, past } = exam
   const isExam = settings.kind === 'exam'
   return (
-    <Frame
-      title={nameKind(settings.kind)}
-      aside={isExam && has_passed && <span className={classes.passed}>Você passou</span>}
-    >
-      <ul className={classes.facts}>
-        {listFacts(exam).map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-        {settings.must_pass && !has_passed && <li>A aula se conclui quando você passa</li>}
-      </ul>
+    <ExamCard exam={exam} aside={isExam && has_passed && <span className={classes.passed}>Você passou</span>}>
       {isExam && mark && (
         <Text fw={600} size="lg">
           Sua nota: {formatMark(mark)}
@@ -94,7 +67,7 @@ function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
       )}
       <BeginButton exam={exam} contentId={contentId} lesson={lesson} />
       {past.length > 0 && <PastAttempts past={past} lesson={lesson} />}
-    </Frame>
+    </ExamCard>
   )
 }
 

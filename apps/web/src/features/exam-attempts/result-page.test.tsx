@@ -1,6 +1,6 @@
 import { type AttemptResult, examAttempts, type LessonExam } from '@escola/contract/exam-attempts.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { school, showScreen } from '../../testing/show-screen.tsx'
@@ -43,11 +43,35 @@ it('says of a question that has no answer that it has none, and of a number what
   const question = { kind: 'number' as const, number: 1, points: 100, html: '<p>Quanto sal?</p>', unit: 'g' }
   const key = { kind: 'number' as const, right: '10.5', tolerance: '0.5' }
   const none = { question, answer: null, earned: 0, solution: { key, explanation: '<p>Meio grama a mais.</p>' } }
-  await open({ questions: [none] })
+  const typed = { ...none, question: { ...question, number: 2 }, answer: { kind: 'number' as const, typed: '12' } }
+  await open({ questions: [none, typed] })
   await screen.findByText('Sem resposta')
-  expect(screen.queryByText('0 de 1')).toBeNull()
-  expect(screen.getByText('10,5 g, com 0,5 de tolerância')).toBeTruthy()
-  expect(screen.getByText('Explicação')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Questão 1' })).queryByText('0 de 1')).toBeNull()
+  expect(screen.getAllByText('Gabarito: 10,5 g, com 0,5 de tolerância')).toHaveLength(2)
+  expect(screen.getByText('Resposta: 12 g')).toBeTruthy()
+  expect(screen.queryByText(/Lido como/)).toBeNull()
+  expect(screen.getAllByText('Explicação')).toHaveLength(2)
+})
+
+it('says of each option whether it was chosen and whether it is right', async () => {
+  const question = questions[1]!
+  const answer = { kind: 'one' as const, chosen: 2 }
+  const solution = { key: { kind: 'one' as const, right: 1 }, explanation: '' }
+  const marksOf = (number: number) =>
+    within(screen.getByRole('region', { name: `Questão ${number}` }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await open({
+    questions: [
+      { question, answer, earned: 0, solution },
+      { question: { ...question, number: 3 }, answer, earned: 0, solution: null },
+    ],
+  })
+  await screen.findByText('Escolhida, errada')
+  expect(marksOf(2)).toEqual(['LevainCerta', 'AçúcarEscolhida, errada'])
+  // Which one is right is not shown yet.
+  expect(marksOf(3)).toEqual(['Levain', 'AçúcarEscolhida'])
+  expect(screen.queryByRole('radio')).toBeNull()
 })
 
 it('offers another attempt after one that did not pass', async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { applyEnd } from './exam-attempts.queries.ts'
-import { forgetKept, listKeptEpochs, sendKept } from './kept-answers.ts'
+import { forgetDrafts, forgetKept, listKeptEpochs, sendKept } from './kept-answers.ts'
 
 /** Sends answers that a closed page left on this device: they count while the attempt runs, and are kept as late ones once it is over. */
 export function useDeliverKept(exam: LessonExam | undefined) {
@@ -16,6 +16,7 @@ export function useDeliverKept(exam: LessonExam | undefined) {
     const attempts = [runningId, ...overIds.split(',')].filter(Boolean)
     for (const attemptId of attempts) {
       const place = { schoolId, userId, attemptId }
+      if (attemptId !== runningId) forgetDrafts(place)
       if (listKeptEpochs(place).length === 0) continue
       sendKept(place).then(
         () => {

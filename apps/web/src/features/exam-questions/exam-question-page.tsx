@@ -2,7 +2,8 @@ import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import type { ExamQuestion } from '@escola/contract/exam-questions.contract'
 import { examQuestionsTitle } from '@escola/contract/titles'
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { IconEye, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -45,6 +46,15 @@ function QuestionEditor({ id, question, children }: Props & { question: ExamQues
           <Button variant="default" leftSection={<IconEye size={18} aria-hidden />} onClick={() => setPreviewed(true)}>
             Ver como aluno
           </Button>
+          {question && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/questoes/criar" />}
+            >
+              {examQuestionTexts.another}
+            </Button>
+          )}
           {question && <QuestionMenu question={question} />}
         </>
       }

@@ -22,18 +22,18 @@ export function CohortExams({ cohortId }: { cohortId: string }) {
         columns={[
           { label: 'Aula', heading: true, cut: true, cell: (exam) => <ExamLink {...exam} /> },
           { label: 'Curso', fact: true, cut: true, cell: ({ degree }) => courseTitle({ title: degree }) },
-          { label: 'Fizeram', fact: 'named', tight: true, cell: ({ students }) => students },
+          { label: 'Fizeram', fact: 'named', tight: true, cell: ({ students }) => students || null },
           {
             label: 'Média',
             state: true,
             tight: true,
-            cell: ({ mean_percent }) => (mean_percent === null ? '–' : formatShare(mean_percent)),
+            cell: ({ mean_percent }) => mean_percent !== null && formatShare(mean_percent),
           },
           {
             label: 'Aprovados',
             fact: 'named',
             tight: true,
-            cell: ({ kind, passed }) => (kind === 'exam' ? passed : '–'),
+            cell: ({ kind, passed, students }) => (kind === 'exam' && students > 0 ? passed : null),
           },
         ]}
       />

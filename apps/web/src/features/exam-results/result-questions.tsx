@@ -75,12 +75,12 @@ function QuestionRow({ question }: { question: QuestionResult }) {
           .join(' · ')}
       </Text>
       {wrong && (
-        <Group gap={6} align="flex-start" wrap="nowrap">
-          <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            Errada mais escolhida ({wrong.attempts}):
+        <div>
+          <Text size="sm" c="dimmed">
+            Errada mais escolhida, em {countOf(wrong.attempts, 'tentativa', 'tentativas')}:
           </Text>
           <QuestionText html={wrong.html} />
-        </Group>
+        </div>
       )}
       {needs_check && (
         <Alert color="ambar" variant="light">

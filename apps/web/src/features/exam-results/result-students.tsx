@@ -115,12 +115,12 @@ const columnsOf = (overview: ExamOverview): Column<ResultStudent, never>[] => [
     cell: (student) => <StandingBadge {...student} kind={overview.kind} />,
   },
   { label: 'Nota', fact: true, tight: true, cell: (student) => <MarkLink {...student} /> },
-  { label: 'Tentativas', fact: 'named', tight: true, cell: ({ attempts }) => attempts },
+  { label: 'Tentativas', fact: 'named', tight: true, cell: ({ attempts }) => attempts || null },
   {
     label: 'Exceção',
     fact: 'named',
     cut: true,
-    cell: ({ exception }) => (exception ? describeException(exception) : '–'),
+    cell: ({ exception }) => exception && describeException(exception),
   },
   {
     label: 'Ações',
@@ -154,7 +154,7 @@ export function MarkLink({
   attempt_id: attemptId,
   isInText = false,
 }: Pick<ResultStudent, 'mark' | 'attempt_id'> & { isInText?: boolean }) {
-  if (!mark) return '–'
+  if (!mark) return null
   if (!attemptId) return formatMark(mark)
   return (
     <Anchor

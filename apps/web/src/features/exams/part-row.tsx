@@ -32,7 +32,12 @@ export function PartRow({ part, place, name, question, found, problem, onPoints,
   const sortable = useSortable({ id: part.id, transition: { duration: dragMs, easing: 'ease' } })
   const isDraw = part.kind === 'draw'
   return (
-    <li ref={sortable.setNodeRef} style={makeSortableStyle(sortable)} className={classes.part}>
+    <li
+      ref={sortable.setNodeRef}
+      style={makeSortableStyle(sortable)}
+      className={classes.part}
+      data-draw={isDraw || undefined}
+    >
       <DragHandle label={`Mover a parte ${place}: ${name}`} {...handleOf(sortable)} />
       <div className={classes.partMain}>
         {part.kind === 'fixed' && question ? (
@@ -82,14 +87,13 @@ export function PartRow({ part, place, name, question, found, problem, onPoints,
       />
       <div className={classes.acts}>
         {onEdit && (
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Mudar o sorteio ${place}`} onClick={onEdit}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Mudar o sorteio ${place}`} onClick={onEdit}>
             <IconPencil size={18} aria-hidden />
           </ActionIcon>
         )}
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={36}
           aria-label={`Tirar a parte ${place}`}
           data-remove
           onClick={({ currentTarget }) => onRemove(currentTarget.closest('li'))}

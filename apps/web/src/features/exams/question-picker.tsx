@@ -95,6 +95,7 @@ function Picking({ taken, most, onAdd, onClose }: PickingProps) {
             return (
               <Checkbox
                 key={question.id}
+                classNames={{ body: classes.choice, labelWrapper: classes.choiceText }}
                 label={question.summary}
                 description={`${kindLabels[question.kind]} · ${difficultyLabels[question.difficulty]}${isTaken ? ' · já está na avaliação' : ''}`}
                 disabled={isTaken || (!isChosen(question.id) && chosen.length >= most)}
@@ -106,7 +107,7 @@ function Picking({ taken, most, onAdd, onClose }: PickingProps) {
           <Pager {...data} onPage={setPage} label="Páginas de questões" />
         </div>
       )}
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" className={classes.foot}>
         <Button
           variant="subtle"
           rightSection={<IconExternalLink size={16} aria-hidden />}

@@ -1,4 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
+import { noException } from '@escola/contract/exam-exceptions'
+import { examResults } from '@escola/contract/exam-results.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { studentViews, studentViewTexts } from '@escola/contract/student-views.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
@@ -49,6 +51,38 @@ it("goes from the student's courses to a lesson, with nothing of the caller's ow
   expect(courses).toMatchObject([{ params: { ...params, degreeLink: 'vela' }, query: { at: '' } }])
   expect(opened).toMatchObject([{ params: { ...params, degreeLink: 'vela', lessonLink: 'aula-2' } }])
   expect(own.flat()).toEqual([])
+})
+
+it("shows the student's own attempts, mark and exception at an assessment, and begins nothing", async () => {
+  const { server } = serve()
+  const withExam = degree([summary('2', { assessment: 'needed', mark: '1 de 3' })])
+  server.on(studentViews.lesson, () => ({ student, degree: withExam, content: content('2') }))
+  const asked = server.on(examResults.ofStudent, () => ({
+    exams: [
+      {
+        lesson_id: '2',
+        lesson_link: 'aula-2',
+        lesson: 'Aula 2',
+        degree_link: 'vela',
+        degree: 'Vela',
+        kind: 'exam' as const,
+        pass_percent: 70,
+        attempts: 2,
+        is_running: false,
+        mark: { points: 100, total: 300 },
+        has_passed: false,
+        exception: { ...noException, more_attempts: 1 },
+        attempt_id: '9',
+      },
+    ],
+  }))
+  await showPage(server, '/c/vela/aula-2?como=abc')
+  const exam = within(await screen.findByRole('region', { name: 'Prova' }))
+  exam.getByText('Não passou')
+  exam.getByText('Para passar: 70% · Fez 2 tentativas · Exceção: 1 tentativa a mais')
+  expect(exam.getByRole('link', { name: '1 de 3 (33%)' }).getAttribute('href')).toMatch(/questoes\/tentativas\/9$/)
+  expect(exam.queryByRole('button')).toBeNull()
+  expect(asked).toMatchObject([{ params }])
 })
 
 it('looks at days to come, never at those that are over, and keeps the day from page to page', async () => {

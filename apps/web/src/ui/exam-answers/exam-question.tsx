@@ -5,7 +5,8 @@ import type { ReactNode, RefObject } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
 import { AnswerField } from './answer-field.tsx'
 import { EarnedBadge } from './earned-badge.tsx'
-import { Solution } from './solution.tsx'
+import { Explanation } from './explanation.tsx'
+import { GivenAnswer } from './given-answer.tsx'
 
 interface Props {
   question: AskedExamQuestion
@@ -39,9 +40,13 @@ export function ExamQuestion(props: Props) {
         )}
       </Group>
       <QuestionText html={html} />
-      <AnswerField question={question} answer={answer} isOver={isLocked || shown !== undefined} onAnswer={onAnswer} />
+      {shown ? (
+        <GivenAnswer {...shown} />
+      ) : (
+        <AnswerField question={question} answer={answer} isOver={isLocked} onAnswer={onAnswer} />
+      )}
       {children}
-      {shown?.solution && <Solution question={question} solution={shown.solution} />}
+      <Explanation of={shown?.solution} />
     </Stack>
   )
 }

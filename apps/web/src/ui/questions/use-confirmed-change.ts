@@ -8,6 +8,8 @@ export interface Change {
   change: () => Promise<unknown>
   /** Said at the end. */
   done?: string
+  /** Shows a failure that needs more time than a notice has. @returns whether it did */
+  showFailure?: (error: unknown) => boolean
 }
 
 /**
@@ -28,7 +30,9 @@ export function useConfirmedChange() {
     if (isBusy.current) return
     isBusy.current = true
     void follow(change)
-      .catch((error: unknown) => notifyError(error))
+      .catch((error: unknown) => {
+        if (!change.showFailure?.(error)) notifyError(error)
+      })
       .finally(() => {
         isBusy.current = false
         setPending(false)
