@@ -68,7 +68,7 @@ export async function beginForAll(
 export async function handInForAll({ admin }: Pick<BenchStack, 'admin'>, schoolId: string): Promise<void> {
   await admin.query(
     `with marked as (
-      select a.id, array(select 100 * ((a.id * 7 + n * 13) % 3 = 0)::int from generate_series(1, ${asked}) n) as earned
+      select a.id, array(select 100 * ((a.id * 7 + n * 13 + a.id / 11) % (2 + a.id % 3) = 0)::int from generate_series(1, ${asked}) n) as earned
       from exam_attempts a where a.school_id = $1 and a.utc_handed_in_on is null)
     update exam_attempts a set utc_handed_in_on = a.utc_look_on, handed_in_how = 'student', earned = m.earned,
       points = (select sum(e) from unnest(m.earned) e), total = ${asked * 100}
