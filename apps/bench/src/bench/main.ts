@@ -4,6 +4,7 @@ import { projectRoot } from '@escola/dev-services/project'
 import { openBench, type Part } from './bench.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchEvening } from './bench-evening.ts'
+import { benchExamResults } from './bench-exam-results.ts'
 import { benchExams } from './bench-exams.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   import: benchImport,
   evening: benchEvening,
   exams: benchExams,
+  'exam-results': benchExamResults,
   students: benchStudents,
   sales: benchSales,
   money: benchMoney,

@@ -16,7 +16,8 @@ import { makeAttended } from '../../testing/member-scope.ts'
 import { runsOf } from '../../testing/property-runs.ts'
 import { world } from '../../testing/world.ts'
 import { Outlines } from '../learning/outlines.service.ts'
-import { beginAttempt, handIn, openAttempt, saveAnswers } from './exam-attempts.service.ts'
+import { beginAttempt } from './beginning.service.ts'
+import { handIn, openAttempt, saveAnswers } from './exam-attempts.service.ts'
 import { keys, makeExamSchool, options, point } from './exam-attempts.testing.ts'
 
 const place = fc.integer({ min: 0, max: keys.length - 1 })

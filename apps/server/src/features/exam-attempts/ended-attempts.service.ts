@@ -19,19 +19,31 @@ export async function scheduleLook(db: SchoolDb, lookOn: Date, { now }: Clock): 
   if (!planned || planned > lookOn || planned <= now()) await scheduleJob(db, jobs.endExamAttempts, lookOn)
 }
 
-const looksAtOnce = 50
+/** Attempts whose ids are read at once. */
+const listedAtOnce = 200
+/** Attempts that are handed in at the same time: while one waits for the disk, another is marked. */
+const looksAtOnce = 4
 
 /** Hands in what has ended. It may run twice, and late: each attempt is looked at again in a transaction of its own. */
 export async function endAttempts(school: School, tools: Clock, signal: AbortSignal): Promise<void> {
-  for (let found = looksAtOnce; found === looksAtOnce; signal.throwIfAborted()) {
-    const due = await school.tx((db) => listDue(db, tools.now(), looksAtOnce))
-    for (const id of due) {
-      await school.tx((db) => lookAt(db, id, tools))
-      signal.throwIfAborted()
+  for (let found = listedAtOnce; found === listedAtOnce; signal.throwIfAborted()) {
+    const due = await school.tx((db) => listDue(db, tools.now(), listedAtOnce))
+    const left = due.values()
+    const lookAtLeft = async () => {
+      for (const id of left) {
+        signal.throwIfAborted()
+        await school.tx((db) => lookAt(db, id, tools))
+      }
     }
+    await endTogether(Array.from({ length: looksAtOnce }, lookAtLeft))
     found = due.length
   }
   await school.tx((db) => planNext(db, jobs.endExamAttempts, () => findNextLook(db)))
+}
+
+/** Waits for all of them, also after one has failed: a job that is tried again must not meet its own transactions. */
+async function endTogether(works: Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
 }
 
 async function lookAt(db: SchoolDb, id: string, tools: Clock): Promise<void> {

@@ -4,7 +4,8 @@ import type { Counters } from '../../http/counter-store.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { CountedReaders } from '../charges/counted-readers.service.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
-import { beginAttempt, getResult, handIn, openAttempt, saveAnswers } from './exam-attempts.service.ts'
+import { beginAttempt } from './beginning.service.ts'
+import { getResult, handIn, openAttempt, saveAnswers } from './exam-attempts.service.ts'
 import { getLessonExam } from './lesson-exam.service.ts'
 
 interface RouteTools extends LearningTools {

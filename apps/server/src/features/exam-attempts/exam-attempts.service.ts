@@ -1,120 +1,42 @@
-import { randomBytes } from 'node:crypto'
 import { minuteMs } from '@escola/contract/durations'
 import { answerFromAttempt } from '@escola/contract/exam-attempt-wire'
-import { type AttemptRules, type Circumstances, isOver } from '@escola/contract/exam-attempts'
-import { type AttemptSave, examAttemptLimits } from '@escola/contract/exam-attempts.contract'
+import { isOver } from '@escola/contract/exam-attempts'
+import { type AttemptResult, type AttemptSave, examAttemptLimits } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
-import { drawQuestions } from '@escola/contract/exam-draws'
-import { drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
-import { seededRandom } from '@escola/contract/exam-random'
 import { isPassing } from '@escola/contract/exam-results'
 import { type AnswerSave, type AttemptAnswers, applySave, type SaveVerdict } from '@escola/contract/exam-saves'
-import { explainAttemptRefusal, saveTexts } from '@escola/contract/exam-texts'
+import { saveTexts } from '@escola/contract/exam-texts'
 import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import type { CachedRateLimit } from '../../http/cached-rate-limit.ts'
-import { makeOnce } from '../../make-once/make-once.ts'
-import { startCourse } from '../learning/completion.service.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
-import { circumstancesOf, findAccessEnd, nextLook } from './circumstances.ts'
-import { scheduleLook } from './ended-attempts.service.ts'
+import { circumstancesOf } from './circumstances.ts'
 import {
   answersOf,
   endsOnOf,
   isHandedIn,
   laterOf,
-  type PublishedExam,
   type Question,
   shownPartOf,
   toPast,
   toRunning,
   toShown,
-  toSitting,
   toWholeSitting,
   type WholeSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
-import { finishAttempt, finishIfOver, lockSitting, readQuestions, settleRunning } from './handing-in.service.ts'
-import { findRules, judgeBeginning, openExam, studentOf } from './lesson-exam.service.ts'
-
-/** Stream of an attempt's seed that draws its questions; those of its options are the questions' numbers, from 1. */
-const drawingStream = 0
-
-/** Begins an attempt and opens it. A call that is repeated under its key opens the attempt that the first one began. */
-export async function beginAttempt(school: Attended, { contentId }: { contentId: string }, tools: AttemptTools) {
-  const exam = await openExam(school, contentId, tools)
-  const userId = await countCall(school, tools)
-  return school.tx(async (db) => {
-    await queries.holdStudent(db, userId, exam.courseId)
-    let begun = undefined as Begun | undefined
-    const make = async () => {
-      begun = await insertAttempt(db, exam, userId, tools)
-      return { id: begun.sitting.id }
-    }
-    const { id } = await makeOnce(db, school, { kind: `exam-attempt ${exam.id}`, make }, tools)
-    if (!begun) return openIn(db, { id, userId }, tools)
-    return {
-      attempt: toRunning(begun.sitting, { questions: begun.questions, counted: new Map() }, begun.circumstances),
-    }
-  })
-}
-
-interface Begun {
-  sitting: WholeSitting
-  questions: Question[]
-  circumstances: Circumstances
-}
-
-/** A class begins in the same second, so statements that need no earlier result leave in one packet. The first takes the lock; the others see what it waited for. */
-async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Begun> {
-  const place = { examId: exam.id, userId }
-  const read = () =>
-    Promise.all([
-      queries.listAttempts(db, place),
-      findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
-      queries.listSeen(db, place),
-      findRules(db, exam, userId),
-    ])
-  const [, first] = await Promise.all([queries.lockMark(db, place), read()])
-  const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
-  if (!isSettled) await settleRunning(db, place, tools)
-  const [rows, accessEndsOn, seen, rules] = isSettled ? first : await read()
-  const now = tools.now()
-  const circumstances = { rules, accessEndsOn, now }
-  const refusal = judgeBeginning(rows.map(toSitting), circumstances)
-  if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
-  const sitting = drawSitting(exam, { userId, seen: new Set(seen), rules }, now)
-  const lookOn = nextLook(sitting, circumstances)
-  const { publication, seed, asked, epoch } = sitting
-  const [{ id }, questions] = await Promise.all([
-    queries.insertAttempt(db, place, { publication, seed, asked, epoch, utc_begun_on: now, utc_look_on: lookOn }),
-    readQuestions(db, sitting),
-    startCourse(db, { userId, courseId: exam.courseId }, now),
-    scheduleLook(db, lookOn, tools),
-  ])
-  return { sitting: { ...sitting, id }, questions, circumstances }
-}
-
-/** Draws the questions of a new attempt, which this device has open. */
-function drawSitting(
-  { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
-  { userId, seen, rules }: { userId: string; seen: Set<string>; rules: AttemptRules },
-  now: Date,
-): Omit<WholeSitting, 'id'> {
-  const seed = randomBytes(32).toString('hex')
-  const versions = versionsOf(parts)
-  const asked = drawQuestions(drawnPartsOf(parts), {
-    seen,
-    shuffled: settings.is_shuffled,
-    random: seededRandom(seed, drawingStream),
-  }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))
-  return {
-    ...{ examId, userId, publication, settings, courseId, lessonId, isPrivate, seed, asked },
-    ...{ epoch: 1, rules, begunOn: now, handedInOn: null, how: null, isCounted: true, mark: null },
-  }
-}
+import {
+  endIfOver,
+  type Finished,
+  finishAttempt,
+  lockSitting,
+  type Paper,
+  readQuestions,
+  settleRunning,
+} from './handing-in.service.ts'
+import { studentOf } from './lesson-exam.service.ts'
 
 export async function openAttempt(school: Attended, { attemptId }: { attemptId: string }, tools: AttemptTools) {
   const userId = await countCall(school, tools)
@@ -122,7 +44,7 @@ export async function openAttempt(school: Attended, { attemptId }: { attemptId: 
 }
 
 /** Gives the attempt a new epoch: saves of devices that opened it before are refused from now on. */
-async function openIn(db: SchoolDb, own: { id: string; userId: string }, tools: Clock) {
+export async function openIn(db: SchoolDb, own: { id: string; userId: string }, tools: Clock) {
   const sitting = await lockOwn(db, own)
   const [circumstances, questions, answers] = await Promise.all([
     circumstancesOf(db, sitting, tools.now()),
@@ -153,7 +75,7 @@ export interface AttemptTools extends LearningTools {
 }
 
 /** Counts what one student sends: a class sits behind one address. */
-async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
+export async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
   const userId = studentOf(school)
   const max = Math.ceil(examAttemptLimits.callsPerMinute * config.rateFactor)
   const { waitMs } = await limit.take({ key: `exam attempts ${school.id} ${userId}`, max }, minuteMs)
@@ -183,14 +105,20 @@ export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: 
 
 type Kept = Exclude<SaveVerdict, 'older_epoch' | 'unknown'>
 
-async function keepSaves(db: SchoolDb, sitting: WholeSitting, { epoch, saves }: Omit<Saves, 'attemptId'>, now: Date) {
+/** @param isWhole reads all questions of the attempt, and not only those that are answered */
+async function keepSaves(
+  db: SchoolDb,
+  sitting: WholeSitting,
+  { epoch, saves, isWhole = false }: Omit<Saves, 'attemptId'> & { isWhole?: boolean },
+  now: Date,
+) {
   if (epoch > sitting.epoch) throw invalidField('epoch', saveTexts.unknown)
   if (epoch < sitting.epoch) throw new AppError('attempt_taken_over')
   const sent = saves.map((save) => ({ ...save, epoch }))
   if (sent.some(({ question }) => question > sitting.asked.length)) throw invalidField('saves', saveTexts.unknown)
   const [circumstances, questions, kept] = await Promise.all([
     circumstancesOf(db, sitting, now),
-    readQuestions(db, sitting, [...new Set(sent.map(({ question }) => question))]),
+    readQuestions(db, sitting, isWhole ? undefined : [...new Set(sent.map(({ question }) => question))]),
     queries.listAnswers(db, sitting.id),
   ])
   const questionOf = new Map(questions.map((question) => [question.place.number, question]))
@@ -228,11 +156,15 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
     const sitting = await lockSitting(db, toWholeSitting(found))
     if (!sitting) throw notFound()
     const now = tools.now()
-    await keepSaves(db, sitting, sent, now)
-    await writeNow(db)
-    if (!(await finishIfOver(db, sitting, { now: () => now })))
-      await finishAttempt(db, sitting, { on: now, how: 'student' }, tools)
-    return readResult(db, sitting, now)
+    // The whole paper is read once, and leaves with its marks.
+    const { answers, questions, circumstances } = await keepSaves(db, sitting, { ...sent, isWhole: true }, now)
+    if (isHandedIn(sitting)) {
+      await writeNow(db)
+      return readResult(db, sitting, now)
+    }
+    const end = endIfOver(sitting, circumstances) ?? { on: now, how: 'student' as const }
+    const finished = await finishAttempt(db, sitting, end, { now: () => now }, { questions, answers })
+    return { result: toResult(finished, { answers, questions }, now) }
   })
 }
 
@@ -259,23 +191,32 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
   if (!row || row.user_id !== place.userId) throw notFound()
   const sitting = toWholeSitting(row)
   if (!isHandedIn(sitting)) throw new AppError('attempt_running')
-  const hasPassed = Boolean(mark?.utc_passed_on)
-  const number = attempts.findIndex((each) => each.id === id) + 1
+  const finished = {
+    sitting,
+    hasPassed: Boolean(mark?.utc_passed_on),
+    attemptIds: attempts.map((each) => each.id),
+  }
+  const questions = showsQuestions(shownPartOf(sitting, { ...finished, now })) ? await readQuestions(db, sitting) : []
+  return { result: toResult(finished, { answers: answersOf(sitting, answers), questions }, now) }
+}
+
+const showsQuestions = (shows: ReturnType<typeof shownPartOf>) => shows === 'answers' || shows === 'key'
+
+function toResult(
+  { sitting, hasPassed, attemptIds }: Finished,
+  { answers: { counted, late }, questions }: Paper,
+  now: Date,
+): AttemptResult {
   const shows = shownPartOf(sitting, { hasPassed, now })
-  const showsQuestions = shows === 'answers' || shows === 'key'
-  const { counted, late } = answersOf(sitting, answers)
-  const questions = showsQuestions ? await readQuestions(db, sitting) : []
   const { kind, pass_percent } = sitting.settings
   return {
-    result: {
-      attempt: toPast(sitting, number, { hasPassed, now }),
-      kind,
-      is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
-      has_passed: hasPassed,
-      pass_percent,
-      questions: questions.map((question) => toShown(question, counted, shows === 'key')),
-      later: laterOf(sitting, { hasPassed, now }),
-      late: late.size,
-    },
+    attempt: toPast(sitting, attemptIds.indexOf(sitting.id) + 1, { hasPassed, now }),
+    kind,
+    is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
+    has_passed: hasPassed,
+    pass_percent,
+    questions: showsQuestions(shows) ? questions.map((question) => toShown(question, counted, shows === 'key')) : [],
+    later: laterOf(sitting, { hasPassed, now }),
+    late: late.size,
   }
 }

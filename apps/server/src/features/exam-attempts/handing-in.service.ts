@@ -1,7 +1,9 @@
-import { attemptEnd, isOver } from '@escola/contract/exam-attempts'
+import { attemptEnd, type Circumstances, isOver } from '@escola/contract/exam-attempts'
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import type { ExamAnswer } from '@escola/contract/exam-content'
 import { markAttempt } from '@escola/contract/exam-marks'
 import { ExamSettings } from '@escola/contract/exam-plan'
+import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
@@ -16,6 +18,7 @@ import {
   countedAnswer,
   isHandedIn,
   type Question,
+  type Sitting,
   toSitting,
   toWholeSitting,
   type WholeSitting,
@@ -48,26 +51,47 @@ export async function lockSitting(
   return row?.user_id === found.userId ? toWholeSitting(row) : undefined
 }
 
+/** All questions of an attempt, with its answers. */
+export interface Paper {
+  questions: Question[]
+  answers: AttemptAnswers<ExamAnswer>
+}
+
+async function readPaper(db: SchoolDb, sitting: WholeSitting): Promise<Paper> {
+  const [questions, rows] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
+  return { questions, answers: answersOf(sitting, rows) }
+}
+
+/** An attempt that was handed in just now. */
+export interface Finished {
+  sitting: WholeSitting & { handedInOn: Date }
+  hasPassed: boolean
+  /** The student's attempts at the assessment, in the order of their beginnings. */
+  attemptIds: string[]
+}
+
 /**
  * Marks an attempt by the answers that count, and the student's mark by all attempts. The caller holds both. Handing in when the time is over, by
  * whichever call comes first, gives the same points.
+ * @param known the attempt as the caller has it under its lock, with the saves that leave with the commit
  */
 export async function finishAttempt(
   db: SchoolDb,
   sitting: WholeSitting,
   { on, how }: { on: Date; how: HandedInWay },
   { now }: Clock,
-): Promise<void> {
-  const [questions, answers] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
-  const { counted } = answersOf(sitting, answers)
+  known?: Paper,
+): Promise<Finished> {
+  const { questions, answers } = known ?? (await readPaper(db, sitting))
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
-  const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  const [, { hasPassed, hadPassed }] = await Promise.all([
+  const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(answers.counted, question))
+  const [, { hasPassed, hadPassed, attemptIds }] = await Promise.all([
     queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
     recordMark(db, sitting, now()),
   ])
   // A student who passed before may have taken the lesson back since.
   if (hasPassed && !hadPassed) await completePassed(db, sitting, { now })
+  return { sitting: { ...sitting, handedInOn: on, how, mark }, hasPassed, attemptIds }
 }
 
 /** Completes the lesson of a student who has passed, where its published assessment must be passed. The caller holds the student's place. */
@@ -88,11 +112,13 @@ interface RecordedMark {
   /** The latest attempt was one at an exam: an exercise shows its key, and earns no points. */
   isExam: boolean
   isChanged: boolean
+  /** All attempts of the student, in the order of their beginnings. */
+  attemptIds: string[]
 }
 
 /**
  * Recalculates a student's mark after an attempt was marked, and does what follows: points for the first pass, and certificates that waited for a
- * higher mark.
+ * higher mark. The caller holds the student's place.
  * @returns `locksMore`: the student's certificates are locked, so no other student may be waited for in this transaction
  */
 export async function recordMark(
@@ -100,22 +126,45 @@ export async function recordMark(
   { examId, userId, courseId }: queries.ExamPlace & { courseId: string },
   now: Date,
 ): Promise<RecordedMark & { locksMore: boolean }> {
-  const recorded = await countMark(db, { examId, userId })
-  if (recorded.hasPassed && !recorded.hadPassed && recorded.isExam) await recordExam(db, { examId, userId }, now)
-  return { ...recorded, locksMore: await issueOnMark(db, { courseId, userId }, now) }
+  const place = { examId, userId }
+  const { values, ...recorded } = await countMark(db, place, queries.findMark(db, place))
+  const isFirst = recorded.hasPassed && !recorded.hadPassed && recorded.isExam
+  const [, , locksMore] = await Promise.all([
+    queries.updateMark(db, place, values),
+    isFirst ? recordExam(db, place, now) : undefined,
+    // Points are locked before certificates.
+    isFirst ? undefined : issueOnMark(db, { courseId, userId }, now),
+  ])
+  return { ...recorded, locksMore: locksMore ?? (await issueOnMark(db, { courseId, userId }, now)) }
 }
 
-/** Recalculates a student's mark from their handed-in attempts. */
-async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<RecordedMark> {
-  const [before, rows] = await Promise.all([queries.lockMark(db, place), queries.listAttempts(db, place)])
+/** Calculates a student's mark from their handed-in attempts. */
+async function countMark(
+  db: SchoolDb,
+  place: queries.ExamPlace,
+  found: ReturnType<typeof queries.findMark>,
+  kept: (Date | null)[] = [],
+): Promise<RecordedMark & { values: Parameters<typeof queries.updateMark>[2] }> {
+  const [before, rows] = await Promise.all([found, queries.listAttempts(db, place)])
   const handedIn = rows.map(toSitting).filter(isHandedIn)
   const counted = countAttempts(handedIn)
-  const moments = [before.utc_passed_on, ...kept, counted.passedOn]
+  const { points, total, utc_passed_on: passedBefore } = before ?? { points: null, total: null, utc_passed_on: null }
+  const moments = [passedBefore, ...kept, counted.passedOn]
   const passed = moments.filter((moment) => moment !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null
-  await queries.updateMark(db, place, { mark: counted.mark, attempts: handedIn.length, passedOn: passed })
-  const isChanged = before.points !== (counted.mark?.points ?? null) || before.total !== (counted.mark?.total ?? null)
-  const isExam = handedIn.at(-1)?.settings.kind === 'exam'
-  return { hasPassed: passed !== null, hadPassed: before.utc_passed_on !== null, isExam, isChanged }
+  return {
+    values: { mark: counted.mark, attempts: handedIn.length, passedOn: passed },
+    hasPassed: passed !== null,
+    hadPassed: passedBefore !== null,
+    isExam: handedIn.at(-1)?.settings.kind === 'exam',
+    isChanged: points !== (counted.mark?.points ?? null) || total !== (counted.mark?.total ?? null),
+    attemptIds: rows.map(({ id }) => id),
+  }
+}
+
+/** Counts a student's mark again where nothing follows from it. */
+async function recountMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<void> {
+  const { values } = await countMark(db, place, queries.lockMark(db, place), kept)
+  await queries.updateMark(db, place, values)
 }
 
 /**
@@ -124,11 +173,16 @@ async function countMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | n
  */
 export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: Clock): Promise<boolean> {
   if (sitting.handedInOn) return true
-  const circumstances = await circumstancesOf(db, sitting, tools.now())
-  if (!isOver(sitting, circumstances)) return false
-  const end = attemptEnd(sitting, circumstances)!
-  await finishAttempt(db, sitting, { on: end.on, how: end.why }, tools)
-  return true
+  const end = endIfOver(sitting, await circumstancesOf(db, sitting, tools.now()))
+  if (end) await finishAttempt(db, sitting, end, tools)
+  return end !== undefined
+}
+
+/** How an attempt ended whose time and grace are over; undefined while answers count. */
+export function endIfOver(sitting: Sitting, circumstances: Circumstances): { on: Date; how: HandedInWay } | undefined {
+  if (!isOver(sitting, circumstances)) return undefined
+  const { on, why } = attemptEnd(sitting, circumstances)!
+  return { on, how: why }
 }
 
 /** Hands in the running attempt of a student, where it is over. */
@@ -172,8 +226,8 @@ export async function recountMerged(
     const passed = isUndone ? null : ((await queries.findMark(db, from))?.utc_passed_on ?? null)
     await queries.deleteMark(db, from)
     if (isUndone) await queries.deleteMark(db, to)
-    await countMark(db, to, [passed])
-    if (isUndone) await countMark(db, from)
+    await recountMark(db, to, [passed])
+    if (isUndone) await recountMark(db, from)
     // A row without attempts would say that its student had begun, and open the lesson to them.
     if (isUndone) await queries.deleteUnbegun(db, examId, [fromId, toId])
   }

@@ -71,6 +71,13 @@ const hasException = (examId: RawBuilder<unknown>, userId: RawBuilder<unknown>) 
   select from exam_exceptions x join memberships f on f.school_id = ${thisSchool} and f.user_id = x.user_id
   where x.school_id = ${thisSchool} and x.exam_id = ${examId} and (x.user_id = ${userId} or f.merged_into = ${userId}))`
 
+/** Students `m` with an exception, looked up once for all of them. */
+const excepted = (examId: string) => sql`m.user_id in (
+  select x.user_id from exam_exceptions x where x.school_id = ${thisSchool} and x.exam_id = ${examId}::bigint
+  union all
+  select f.merged_into from exam_exceptions x join memberships f on f.school_id = ${thisSchool} and f.user_id = x.user_id
+  where x.school_id = ${thisSchool} and x.exam_id = ${examId}::bigint and f.merged_into is not null)`
+
 export interface ExamAsked {
   examId: string
   courseId: string
@@ -81,7 +88,7 @@ export interface ExamAsked {
 const concerned = ({ examId, courseId, isPrivate }: ExamAsked) => sql`
   m.school_id = ${thisSchool} and m.is_student and not m.is_admin and (
     exists (select from exam_marks k where k.school_id = ${thisSchool} and k.exam_id = ${examId}::bigint and k.user_id = m.user_id)
-    or ${hasException(sql`${examId}::bigint`, sql`m.user_id`)}
+    or ${excepted(examId)}
     or m.user_id in (select o.user_id from course_openings o
       where o.school_id = ${thisSchool} and o.course_id = ${courseId}::bigint and (o.is_own or not ${isPrivate}::boolean)))`
 
@@ -89,7 +96,7 @@ const inState: Record<ResultState, (examId: string) => RawBuilder<unknown>> = {
   passed: () => sql`k.utc_passed_on is not null`,
   failed: () => sql`k.attempts > 0 and k.utc_passed_on is null`,
   none: () => sql`coalesce(k.attempts, 0) = 0`,
-  exception: (examId) => hasException(sql`${examId}::bigint`, sql`m.user_id`),
+  exception: excepted,
 }
 
 interface StudentsAsked extends ExamAsked {

@@ -9,7 +9,7 @@ import { linesOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-results.queries.ts'
 import { openExam } from './exam-results.service.ts'
-import { readSums, type VersionSums } from './question-sums.service.ts'
+import { type RememberedSums, readSums, type VersionSums } from './question-sums.service.ts'
 
 /** Results of one version of a question, with its text. */
 export interface JudgedQuestion extends VersionSums {
@@ -22,8 +22,12 @@ export interface JudgedQuestion extends VersionSums {
 export const lineOf = (html: string): string => linesOfHtml(namePictures(html)).replaceAll('\n', ' ')
 
 /** How each version that an assessment asked did: those to check first, then the hardest. */
-export async function judgeQuestions(db: SchoolDb, examId: string): Promise<JudgedQuestion[]> {
-  const found = await readSums(db, examId)
+export async function judgeQuestions(
+  db: SchoolDb,
+  exam: { schoolId: string; examId: string },
+  remembered: RememberedSums,
+): Promise<JudgedQuestion[]> {
+  const found = await readSums(db, exam, remembered)
   const contents = await readContents(db, found)
   return found
     .map((each, at): JudgedQuestion => {
@@ -50,10 +54,14 @@ export async function judgeQuestions(db: SchoolDb, examId: string): Promise<Judg
 /** Students who do well get it wrong. */
 const needsCheck = ({ discrimination }: JudgedQuestion) => discrimination !== undefined && discrimination < 0
 
-export const listQuestionResults = (school: School, { lessonId, page }: { lessonId: string; page: number }) =>
+export const listQuestionResults = (
+  school: School,
+  { lessonId, page }: { lessonId: string; page: number },
+  remembered: RememberedSums,
+) =>
   school.tx(async (db) => {
     const { examId } = await openExam(db, { lessonId })
-    const judged = await judgeQuestions(db, examId)
+    const judged = await judgeQuestions(db, { schoolId: school.id, examId }, remembered)
     const rowsPerPage = examResultLimits.questionsPerPage
     const shown = judged.slice((page - 1) * rowsPerPage, page * rowsPerPage)
     const current = new Map(

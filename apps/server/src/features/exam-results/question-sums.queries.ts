@@ -1,8 +1,35 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Attempts whose questions are added up: those at an assessment, or those of a student. */
-export type SummedAttempts = { examId: string } | { userId: string }
+/** Attempts at an assessment whose ids are from one to another. */
+export interface Stretch {
+  examId: string
+  from: string
+  to: string
+}
+
+/** Attempts whose questions are added up: a stretch of those at an assessment, or those of a student. */
+export type SummedAttempts = Stretch | { userId: string }
+
+/**
+ * Stretches of so many attempts at an assessment, in their order. What the attempts that were handed in add to the sums is the same as long as the stamp is:
+ * it has the version of each of their rows.
+ */
+export async function listStretches(
+  db: SchoolDb,
+  examId: string,
+  attempts: number,
+): Promise<(Stretch & { stamp: string })[]> {
+  const { rows } = await sql<Pick<Stretch, 'from' | 'to'> & { stamp: string }>`
+    select min(id) as "from", max(id) as "to",
+      count(*) filter (where is_over) || ' ' || coalesce(sum(hashint8extended(id, row_version)) filter (where is_over), 0) as stamp
+    from (
+      select a.id, a.xmin::text::bigint as row_version, a.utc_handed_in_on is not null as is_over,
+        (row_number() over (order by a.id) - 1) / ${attempts}::int as stretch
+      from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = ${examId}::bigint
+    ) s group by stretch order by stretch`.execute(db)
+  return rows.map((row) => ({ examId, ...row }))
+}
 
 export interface SumsRow {
   exam_id: string
@@ -21,7 +48,10 @@ const askedIn = (asked: SummedAttempts): RawBuilder<unknown> => sql`
     (e.asked ->> 'points')::int as points, a.earned[e.place::int] as earned, a.points as attempt_points, a.total as attempt_total
   from exam_attempts a cross join lateral jsonb_array_elements(a.asked) with ordinality as e (asked, place)
   where a.school_id = ${thisSchool} and a.utc_handed_in_on is not null and a.earned is not null
-    and ${'examId' in asked ? sql`a.exam_id = ${asked.examId}::bigint` : sql`a.user_id = ${asked.userId}::bigint`}`
+    and ${'examId' in asked ? isWithin(asked) : sql`a.user_id = ${asked.userId}::bigint`}`
+
+const isWithin = ({ examId, from, to }: Stretch) =>
+  sql`a.exam_id = ${examId}::bigint and a.id between ${from}::bigint and ${to}::bigint`
 
 /** Sums of each version of a question, as `addToSums` of the contract adds them up, without the options. */
 export async function sumQuestions(db: SchoolDb, asked: SummedAttempts): Promise<SumsRow[]> {

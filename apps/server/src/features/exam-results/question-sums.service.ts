@@ -1,5 +1,6 @@
 import type { QuestionSums } from '@escola/contract/exam-statistics'
 import type { SchoolDb } from '@escola/db'
+import { LRUCache } from 'lru-cache'
 import * as queries from './question-sums.queries.ts'
 
 /** Sums of one version of a question at an assessment. */
@@ -10,13 +11,49 @@ export interface VersionSums {
   sums: QuestionSums
 }
 
+/** Attempts whose sums are added up, and forgotten, together. */
+const attemptsOfStretch = 1000
+/** Sums of versions that a process remembers: those of twenty assessments of 120 questions, each with 20,000 attempts. */
+const maxRemembered = 50_000
+
+/** Sums that this process has added up before. A stretch of attempts is added up again once one of its rows is another. */
+export class RememberedSums {
+  readonly #stretches = new LRUCache<string, { stamp: string; sums: VersionSums[] }>({
+    maxSize: maxRemembered,
+    sizeCalculation: ({ sums }) => sums.length + 1,
+  })
+  readonly #attempts: number
+
+  constructor(attempts = attemptsOfStretch) {
+    this.#attempts = attempts
+  }
+
+  /** Sums over the present attempts at an assessment, by stretches. */
+  async read(db: SchoolDb, { schoolId, examId }: { schoolId: string; examId: string }): Promise<VersionSums[]> {
+    const all: VersionSums[] = []
+    for (const { stamp, ...stretch } of await queries.listStretches(db, examId, this.#attempts)) {
+      const key = `${schoolId} ${examId} ${stretch.from}`
+      const known = this.#stretches.get(key)
+      // A row may change between the two statements. Its sums are then newer than their stamp, which no later look finds again.
+      const sums = known?.stamp === stamp ? known.sums : await readPresent(db, stretch)
+      if (sums !== known?.sums) this.#stretches.set(key, { stamp, sums })
+      all.push(...sums)
+    }
+    return all
+  }
+}
+
 /** Sums of all versions that an assessment has asked, over present and erased attempts. */
-export async function readSums(db: SchoolDb, examId: string): Promise<VersionSums[]> {
-  const found = new Map((await readPresent(db, { examId })).map((each) => [keyOf(each), each]))
-  for (const row of await queries.listKeptSums(db, examId)) {
-    const kept = toKept(row)
-    const present = found.get(keyOf(kept))
-    found.set(keyOf(kept), present ? { ...kept, sums: joinSums(present.sums, kept.sums) } : kept)
+export async function readSums(
+  db: SchoolDb,
+  exam: { schoolId: string; examId: string },
+  remembered: RememberedSums,
+): Promise<VersionSums[]> {
+  const kept = (await queries.listKeptSums(db, exam.examId)).map(toKept)
+  const found = new Map<string, VersionSums>()
+  for (const each of [...(await remembered.read(db, exam)), ...kept]) {
+    const before = found.get(keyOf(each))
+    found.set(keyOf(each), before ? { ...each, sums: joinSums(before.sums, each.sums) } : each)
   }
   return [...found.values()]
 }

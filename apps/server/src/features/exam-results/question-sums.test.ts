@@ -8,7 +8,8 @@ import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { makeExamSchool, options } from '../exam-attempts/exam-attempts.testing.ts'
-import { readSums } from './question-sums.service.ts'
+import { updatePoints } from '../exam-attempts/regrading.queries.ts'
+import { RememberedSums, readSums } from './question-sums.service.ts'
 
 const keys: ExamKey[] = [
   { kind: 'one', options, right: '1' },
@@ -73,8 +74,8 @@ async function insertMarked(
     )
 }
 
-const read = async ({ school, examId, questionIds }: Fixture) => {
-  const found = await school.tx((db) => readSums(db, examId))
+const read = async ({ school, examId, questionIds }: Fixture, remembered: RememberedSums) => {
+  const found = await school.tx((db) => readSums(db, { schoolId: school.id, examId }, remembered))
   return questionIds.map((id) => found.find(({ question }) => question === id)?.sums ?? noSums)
 }
 const noneOf = keys.map(() => noSums)
@@ -89,21 +90,41 @@ it('adds up in the database what the rules add up, and the same once students ar
         const fixture = await makeExamSchool({ questions: keys })
         const { school } = fixture
         const makers = [await school.make.student('Bia'), await school.make.student('Caio')]
+        const remembered = new RememberedSums(2)
         let expected: QuestionSums[] = noneOf
-        for (const [at, attempt] of attempts.entries())
+        for (const [at, attempt] of attempts.entries()) {
           expected = (await insertMarked(fixture, makers[at % makers.length]!, attempt))(expected)
-        expect(await read(fixture)).toEqual(expected)
+          expect(await read(fixture, remembered)).toEqual(expected)
+        }
         const members = await school.tx((db) => db.selectFrom('memberships').select(['user_id', 'link']).execute())
         for (const { userId } of makers.slice(0, erased)) {
           const { link } = members.find(({ user_id }) => user_id === userId)!
           const answer = await call(students.erase, { as: school.admin, params: { link } })
           expect(answer.status).toBe(200)
         }
-        expect(await read(fixture)).toEqual(expected)
+        expect(await read(fixture, remembered)).toEqual(expected)
       },
     ),
     { numRuns: 6 },
   )
+})
+
+it('adds up what was remembered again once the points of an attempt change', async () => {
+  const fixture = await makeExamSchool({ questions: keys })
+  const { school, student } = fixture
+  const remembered = new RememberedSums(2)
+  for (const answers of [[], [{ kind: 'one', chosen: '1' } as const], []])
+    await insertMarked(fixture, student, { points: [100, 100, 100], answers: [...answers, null, null, null] })
+  expect((await read(fixture, remembered)).map(({ right }) => right)).toEqual([1, 0, 0])
+  const [first, second, third] = await school.tx((db) =>
+    db.selectFrom('exam_attempts').select('id').orderBy('id').execute(),
+  )
+  for (const { id } of [first!, third!])
+    await school.tx((db) => updatePoints(db, id, { earned: [0, 100, 0], points: 100 }))
+  expect((await read(fixture, remembered)).map(({ right }) => right)).toEqual([1, 2, 0])
+  await school.tx((db) => updatePoints(db, second!.id, { earned: [100, 100, 100], points: 300 }))
+  expect(await read(fixture, remembered)).toEqual(await read(fixture, new RememberedSums()))
+  expect((await read(fixture, remembered)).map(({ right }) => right)).toEqual([1, 3, 1])
 })
 
 it('asks for a look at the key where students who do well get a question wrong', async () => {

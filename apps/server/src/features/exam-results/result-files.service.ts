@@ -13,6 +13,7 @@ import { Bytes } from '../../http/replies.ts'
 import { listNextStudents } from './exam-results.queries.ts'
 import { type AskedExam, openExam, toStudents } from './exam-results.service.ts'
 import { type JudgedQuestion, judgeQuestions, lineOf } from './question-results.service.ts'
+import type { RememberedSums } from './question-sums.service.ts'
 
 /** Rows in memory, and in one short transaction, at a time: no transaction waits for the reader. */
 const rowsAtOnce = 500
@@ -71,9 +72,12 @@ function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings 
 export async function downloadQuestions(
   school: School,
   { lessonId }: { lessonId: string },
-  tools: Clock,
+  tools: Clock & { remembered: RememberedSums },
 ): Promise<Bytes> {
-  const judged = await school.tx(async (db) => judgeQuestions(db, (await openExam(db, { lessonId })).examId))
+  const judged = await school.tx(async (db) => {
+    const { examId } = await openExam(db, { lessonId })
+    return judgeQuestions(db, { schoolId: school.id, examId }, tools.remembered)
+  })
   const rows = [questionFileHeadings, ...judged.map(questionCellsOf)]
   return fileOf(Buffer.from(csvMark + writeCsvRows(rows)), 'questoes', tools)
 }

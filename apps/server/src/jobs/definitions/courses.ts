@@ -15,6 +15,7 @@ export const courseJobs = {
   endExamAttempts: defineJob({
     name: 'exam_attempts.end',
     queue: 'runs',
+    plans: 'kept',
     payload: z.object({}),
     retries: 'ownRows',
   }),

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { AttemptRules, Circumstances } from '@escola/contract/exam-attempts'
+import { drawQuestions } from '@escola/contract/exam-draws'
+import { drawnPartsOf, versionsOf } from '@escola/contract/exam-publication'
+import { seededRandom } from '@escola/contract/exam-random'
+import { explainAttemptRefusal } from '@escola/contract/exam-texts'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
+import type { Clock } from '../../core/tools.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
+import { startCourse } from '../learning/completion.service.ts'
+import { findAccessEnd, nextLook } from './circumstances.ts'
+import { scheduleLook } from './ended-attempts.service.ts'
+import { type PublishedExam, type Question, toRunning, toSitting, type WholeSitting } from './exam-attempt-values.ts'
+import * as queries from './exam-attempts.queries.ts'
+import { type AttemptTools, countCall, openIn } from './exam-attempts.service.ts'
+import { readQuestions, settleRunning } from './handing-in.service.ts'
+import { findRules, judgeBeginning, openExam } from './lesson-exam.service.ts'
+
+/** Stream of an attempt's seed that draws its questions; those of its options are the questions' numbers, from 1. */
+const drawingStream = 0
+
+/** Begins an attempt and opens it. A call that is repeated under its key opens the attempt that the first one began. */
+export async function beginAttempt(school: Attended, { contentId }: { contentId: string }, tools: AttemptTools) {
+  const exam = await openExam(school, contentId, tools)
+  const userId = await countCall(school, tools)
+  return school.tx(async (db) => {
+    let begun = undefined as Begun | undefined
+    const make = async () => {
+      begun = await insertAttempt(db, exam, userId, tools)
+      return { id: begun.sitting.id }
+    }
+    const [, { id }] = await Promise.all([
+      queries.holdStudent(db, userId, exam.courseId),
+      makeOnce(db, school, { kind: `exam-attempt ${exam.id}`, make }, tools),
+    ])
+    if (!begun) return openIn(db, { id, userId }, tools)
+    return {
+      attempt: toRunning(begun.sitting, { questions: begun.questions, counted: new Map() }, begun.circumstances),
+    }
+  })
+}
+
+interface Begun {
+  sitting: WholeSitting
+  questions: Question[]
+  circumstances: Circumstances
+}
+
+/** A class begins in the same second, so statements that need no earlier result leave in one packet. The first takes the lock; the others see what it waited for. */
+async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Begun> {
+  const place = { examId: exam.id, userId }
+  const read = () =>
+    Promise.all([
+      queries.listAttempts(db, place),
+      findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
+      queries.listSeen(db, place),
+      findRules(db, exam, userId),
+    ])
+  const [, first] = await Promise.all([queries.lockMark(db, place), read()])
+  const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
+  if (!isSettled) await settleRunning(db, place, tools)
+  const [rows, accessEndsOn, seen, rules] = isSettled ? first : await read()
+  const now = tools.now()
+  const circumstances = { rules, accessEndsOn, now }
+  const refusal = judgeBeginning(rows.map(toSitting), circumstances)
+  if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
+  const sitting = drawSitting(exam, { userId, seen: new Set(seen), rules }, now)
+  const lookOn = nextLook(sitting, circumstances)
+  const { publication, seed, asked, epoch } = sitting
+  const [{ id }, questions] = await Promise.all([
+    queries.insertAttempt(db, place, { publication, seed, asked, epoch, utc_begun_on: now, utc_look_on: lookOn }),
+    readQuestions(db, sitting),
+    startCourse(db, { userId, courseId: exam.courseId }, now),
+    scheduleLook(db, lookOn, tools),
+  ])
+  return { sitting: { ...sitting, id }, questions, circumstances }
+}
+
+/** Draws the questions of a new attempt, which this device has open. */
+function drawSitting(
+  { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
+  { userId, seen, rules }: { userId: string; seen: Set<string>; rules: AttemptRules },
+  now: Date,
+): Omit<WholeSitting, 'id'> {
+  const seed = randomBytes(32).toString('hex')
+  const versions = versionsOf(parts)
+  const asked = drawQuestions(drawnPartsOf(parts), {
+    seen,
+    shuffled: settings.is_shuffled,
+    random: seededRandom(seed, drawingStream),
+  }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))
+  return {
+    ...{ examId, userId, publication, settings, courseId, lessonId, isPrivate, seed, asked },
+    ...{ epoch: 1, rules, begunOn: now, handedInOn: null, how: null, isCounted: true, mark: null },
+  }
+}
