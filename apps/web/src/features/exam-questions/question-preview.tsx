@@ -1,6 +1,5 @@
 import { type AttemptAnswer, askQuestion } from '@escola/contract/exam-attempt-wire'
-import type { ExamKey } from '@escola/contract/exam-content'
-import { isChoice } from '@escola/contract/exam-content'
+import { type ExamKey, isChoice } from '@escola/contract/exam-content'
 import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerField } from '../../ui/exam-answers/answer-field.tsx'
@@ -25,7 +24,7 @@ const place = { number: 1, points: 100, seed: '0'.repeat(64) }
 
 function Asked({ values }: { values: QuestionValues }) {
   const [answer, setAnswer] = useState<AttemptAnswer>()
-  // What is missing in the key is not shown.
+  // An unfinished key lacks what a student isn't shown.
   const key = bodyOf(values).key as ExamKey
   const question = askQuestion({ html: values.statement, explanation: '', key, isShuffled: false }, place)
   const note = describeOrder(values)
