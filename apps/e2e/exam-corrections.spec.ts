@@ -65,14 +65,12 @@ test('an author corrects a wrong key: the marks of three attempts follow, and go
   await expect(
     asked.getByText(/^3 notas mudam, 2 alunos passam a ser aprovados, ninguém perde a aprovação/),
   ).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await settled(page)
-  await checkSchemes(page, 'a question before a correction', ['dark', 'light'], '[role="dialog"]')
   await asked.getByRole('button', { name: correctionTexts.confirm }).click()
   await expect(
     section.getByText('Gabarito corrigido: 3 notas mudaram, 2 alunos passaram a ser aprovados.'),
   ).toBeVisible()
   expect(await points()).toEqual([100, 100, 0])
+  await page.setViewportSize({ width: 390, height: 844 })
   await settled(page)
   await checkSchemes(page, 'a key that was corrected', ['dark', 'light'])
 

@@ -1,6 +1,6 @@
 import type { Exam } from '@escola/contract/exams.contract'
 import { Text } from '@mantine/core'
-import { ExamCard } from '../features/exam-attempts/exam-card.tsx'
+import { ExamCard } from '../features/exam-attempts/lesson-exam.tsx'
 import { ExamTrial } from '../features/exams/exam-trial.tsx'
 import { sumParts } from '../features/exams/plan-summary.ts'
 

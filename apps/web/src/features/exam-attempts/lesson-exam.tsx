@@ -3,14 +3,13 @@ import { formatMark } from '@escola/contract/exam-texts'
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BeginButton, type ExamLesson } from './begin-button.tsx'
 import classes from './exam-attempts.module.css'
 import { examAttemptQueries } from './exam-attempts.queries.ts'
-import { ExamCard, ExamFrame } from './exam-card.tsx'
-import { describePast } from './exam-words.ts'
+import { type Ahead, describePast, listFacts, nameKind } from './exam-words.ts'
 import { useDeliverKept } from './use-deliver-kept.ts'
 
 interface Props {
@@ -21,6 +20,41 @@ interface Props {
 const title = 'Avaliação'
 /** Attempts that are listed before the others are asked for. */
 const listed = 3
+
+interface FrameProps {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Card of the lesson's page, which loads none of the program's dialogs and forms for it. */
+const ExamFrame = ({ title, aside, children }: FrameProps) => (
+  <section aria-label={title} className={classes.card}>
+    <div className={classes.cardHead}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {aside}
+    </div>
+    {children}
+  </section>
+)
+
+interface CardProps extends Omit<FrameProps, 'title'> {
+  exam: Ahead
+}
+
+/** Card of an assessment: its rules, with the way into it below. */
+export const ExamCard = ({ exam, children, ...frame }: CardProps) => (
+  <ExamFrame title={nameKind(exam.settings.kind)} {...frame}>
+    <ul className={classes.facts}>
+      {listFacts(exam).map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+    {children}
+  </ExamFrame>
+)
 
 /** Assessment on the page of its lesson: what is ahead, and the student's own attempts. */
 export function LessonExam(props: Props) {
