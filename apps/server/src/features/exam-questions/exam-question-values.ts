@@ -52,14 +52,25 @@ const textsOf = ({ statement, explanation, key }: ExamContent) => [
 ]
 
 /** Columns of a question's row that follow from its content. */
-export function currentOf(content: ExamContent): CurrentVersion {
-  const lines = textsOf(content).map(linesOfQuestion).join('\n').split('\n')
-  return {
-    kind: content.key.kind,
-    summary: summaryOfQuestion(content.statement),
-    words: lines.map((line) => ` ${line}`).join('\n'),
-  }
-}
+export const currentOf = (content: ExamContent): CurrentVersion => ({
+  kind: content.key.kind,
+  summary: summaryOfQuestion(content.statement),
+  words: wordsOf(textsOf(content)),
+})
+
+const wordsOf = (texts: string[]): string =>
+  texts
+    .map(linesOfQuestion)
+    .join('\n')
+    .split('\n')
+    .map((line) => ` ${line}`)
+    .join('\n')
+
+/** What makes a question look like another: its kind, and the words with which theirs begin. */
+export const likenessOf = (content: ExamContent): Pick<CurrentVersion, 'kind' | 'words'> => ({
+  kind: content.key.kind,
+  words: wordsOf(textsOf(content).slice(0, -1)),
+})
 
 export const picturesOf = (content: ExamContent): string[] => [...new Set(textsOf(content).flatMap(listPictures))]
 
