@@ -155,11 +155,37 @@ export const examImportTexts = {
   undoStarted: 'As questões estão saindo do banco.',
   cancelQuestion: 'Interromper a importação?',
   cancelText: 'As questões que já entraram ficam no banco, e você pode desfazer a importação.',
+  undoStopped: 'Não foi possível desfazer até o fim. Tente de novo: nada se repete.',
+  checked: ({ fresh, known, refused }: Pick<ExamImport, 'fresh' | 'known' | 'refused'>) =>
+    [
+      countOf(fresh, 'questão está pronta', 'questões estão prontas'),
+      ...(known > 0 ? [countOf(known, 'parece já estar no banco', 'parecem já estar no banco')] : []),
+      ...(refused > 0 ? [countOf(refused, 'não pode ser importada', 'não podem ser importadas')] : []),
+    ].join(' · '),
+  exportTitle: 'Exportar questões',
   exportLoss:
     'O arquivo leva as questões que a lista mostra agora. Imagens ficam de fora: a descrição entra no lugar de cada uma.',
   exportGift: 'Para o Moodle. Dificuldade, etiquetas e unidade vão em comentários, e o curso fica de fora.',
   exportCsv: 'Planilha com as colunas do arquivo modelo. O curso fica de fora.',
 } as const
+
+/** State of an import in a list. */
+export function describeStatus(entry: Pick<ExamImport, 'status' | 'fresh' | 'written' | 'undo'>): string {
+  if (entry.undo) return entry.undo.utc_ended_on === null ? 'Sendo desfeita' : 'Desfeita'
+  switch (entry.status) {
+    case 'checking':
+      return 'Sendo lida'
+    case 'checked':
+      return `Espera você conferir: ${countOf(entry.fresh, 'pronta', 'prontas')}`
+    case 'writing':
+      return 'Sendo importada'
+    case 'failed':
+      return `Parou: ${countOf(entry.written, 'importada', 'importadas')}`
+    case 'done':
+    case 'cancelled':
+      return describeImport(entry)
+  }
+}
 
 /** Sums up an import that has ended. */
 export const describeImport = ({ written, status }: Pick<ExamImport, 'written' | 'status'>): string =>
