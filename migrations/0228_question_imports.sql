@@ -8,7 +8,7 @@ create table exam_imports (
   file_id bigint,
   status text not null default 'checking'
     constraint exam_imports_status_check check (status in ('checking', 'checked', 'writing', 'done', 'cancelled', 'failed')),
-  -- For a teacher: why it failed.
+  -- Reason of its failure, in the school's language.
   failure text,
   -- Items that the present reading has done.
   processed integer not null default 0,
@@ -39,7 +39,7 @@ create table exam_import_items (
   import_id bigint not null,
   number integer not null,
   line integer not null,
-  title text not null,
+  title text not null collate app.titles,
   verdict text not null constraint exam_import_items_verdict_check check (verdict in ('fresh', 'known', 'refused', 'broken')),
   problems jsonb not null default '[]',
   notes text[] not null default '{}',

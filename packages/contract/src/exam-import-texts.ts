@@ -137,15 +137,16 @@ export const examImportTexts = {
   title: 'Importar questões',
   failed:
     'A importação parou antes do fim. Desfaça-a, ou envie o arquivo de novo: o que já está no banco é reconhecido.',
+  imported: 'Importada',
   checking: 'Lendo o arquivo',
   writing: 'Importando',
   undoing: 'Desfazendo',
   unit: 'questões',
   confirm: (count: number) => `Importar ${questions(count)}`,
-  room: (room: number) =>
-    room === 0
+  fits: (free: number) =>
+    free === 0
       ? `O banco já tem ${thousands.format(examQuestionLimits.perSchool)} questões, o máximo.`
-      : `No banco cabem mais ${questions(room)}: as que passarem disso ficam de fora.`,
+      : `No banco cabem mais ${questions(free)}: as que passarem disso ficam de fora.`,
   none: 'Nenhuma questão deste arquivo pode ser importada.',
   takesKnown: 'Importar também as que já estão no banco',
   takesKnownHint: 'São as que têm o mesmo enunciado, o mesmo tipo e as mesmas opções.',

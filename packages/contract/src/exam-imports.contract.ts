@@ -94,8 +94,8 @@ export const examImportListLimits = { perPage: 50, imports: 20 } as const
 const ImportParams = SchoolParams.extend({ id: Id })
 const OneImport = z.object({
   exam_import: ExamImport,
-  /** Questions that the bank has room for. */
-  room: count,
+  /** Questions that may still be added to the bank. */
+  free: count,
 })
 
 export const examImports = {

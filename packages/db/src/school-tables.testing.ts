@@ -54,7 +54,6 @@ export const schoolTables = {
   },
   exam_import_items: {
     row: { import_id: number, number: '1', line: '1', title: word, verdict: `'fresh'` },
-    edition: 'the bank stays with its school',
     unmet: {
       exam_import_items_pkey: 'inserts pass over what is there',
       exam_import_items_verdict_check: 'written by code alone',

@@ -130,7 +130,6 @@ export const examTables = {
       created_by: person,
       utc_created_on: day,
     },
-    edition: 'the bank stays with its school',
     unmet: {
       exam_imports_format_check: 'the contract takes these words alone',
       exam_imports_status_check: 'written by code alone',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { modelQuestions } from '@escola/contract/exam-import-model'
 import { describeVerdict, verdictFileHeadings } from '@escola/contract/exam-import-texts'
 import type { ExamImportVerdictRow, examImports } from '@escola/contract/exam-imports.contract'
 import type { RouteOutput } from '@escola/contract/route'
@@ -10,7 +11,6 @@ import { Bytes } from '../../http/replies.ts'
 import { readBankBatches } from '../exam-questions/exam-question-list.service.ts'
 import { listNextItems } from './exam-import-items.queries.ts'
 import { readImport } from './exam-import-values.ts'
-import { modelQuestions } from './model-questions.ts'
 import { writeGift } from './write-gift.ts'
 import { writeTable, writeTableRows } from './write-table.ts'
 

@@ -3,7 +3,7 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
 import { toProgress } from '../../jobs/runs/runs.ts'
-import { countRoom } from '../exam-questions/incoming-questions.service.ts'
+import { countFree } from '../exam-questions/exam-questions.service.ts'
 import { findImport, type ImportRow } from './exam-imports.queries.ts'
 
 export const undoKind = 'undo_questions'
@@ -18,7 +18,7 @@ export const hasStopped = ({ counts }: Run) => (counts.stopped ?? 0) > 0
 export async function readImport(db: SchoolDb, id: string) {
   const row = await findImport(db, id)
   if (!row) throw notFound()
-  return { exam_import: await toWireImport(db, row), room: await countRoom(db) }
+  return { exam_import: await toWireImport(db, row), free: await countFree(db) }
 }
 
 export async function toWireImport(db: SchoolDb, row: ImportRow): Promise<ExamImport> {

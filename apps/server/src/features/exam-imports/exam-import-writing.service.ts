@@ -6,7 +6,8 @@ import type { ExamImportFiling } from '@escola/contract/exam-imports.contract'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
-import { addQuestions, readIncoming, type Written } from '../exam-questions/incoming-questions.service.ts'
+import { addQuestions } from '../exam-questions/exam-questions.service.ts'
+import { type IncomingQuestion, readIncoming } from '../exam-questions/incoming-questions.service.ts'
 import { storePicture } from '../files/pictures.service.ts'
 import { advanceImport, holdCourse, lockImportAt, type Reading } from './exam-import-batch.queries.ts'
 import type { Numbered } from './exam-import-checking.service.ts'
@@ -14,7 +15,7 @@ import { insertImported, listTaken, refuseItem } from './exam-import-items.queri
 import { endImport } from './exam-imports.queries.ts'
 
 type Question = Extract<ExamImportItem, { verdict: 'question' }>
-type Made = { number: number } & ({ question: Written } | { problem: { field: string; reason: string } })
+type Made = { number: number } & ({ question: IncomingQuestion } | { problem: { field: string; reason: string } })
 export type WritingTools = Pick<Tools, 'files' | 'config'> & Clock
 
 /**
@@ -77,7 +78,7 @@ async function makeQuestion(school: School, item: Question, filing: ExamImportFi
   return 'question' in read ? read : { problem: { field: importFields.statement, reason: read.reason } }
 }
 
-const fileQuestion = (question: Written, { tags, difficulty }: ExamImportFiling): Written => ({
+const fileQuestion = (question: IncomingQuestion, { tags, difficulty }: ExamImportFiling): IncomingQuestion => ({
   ...question,
   tags: [...new Set([...tags, ...question.tags])].filter((tag) => tag !== '').slice(0, examQuestionLimits.tagsMax),
   difficulty: difficulty ?? question.difficulty,
@@ -111,7 +112,7 @@ async function keepPicture(
 const shownPicture = /<img data-picture="([0-9a-f-]{36})" alt="([^"]*)"[^<>]*\/>/g
 
 /** Puts the stored pictures in the places of those of the file. */
-function showPictures(question: Written, stored: Map<string, Stored>): Written {
+function showPictures(question: IncomingQuestion, stored: Map<string, Stored>): IncomingQuestion {
   const show = (html: string) =>
     html.replace(shownPicture, (whole, name: string, alt: string) => {
       const picture = stored.get(name)

@@ -40,7 +40,7 @@ it('passes over what is in the bank already unless it is asked for', async () =>
   const first = await check('moodle', file)
   await confirm(first)
   await work()
-  // The same statement with other options is another question.
+  // Other options make it another question.
   const again = await check(
     'moodle',
     moodleFile(moodleQuestion('A massa cresce?'), moodleQuestion('Assinale a correta', { right: 'Outra' })),

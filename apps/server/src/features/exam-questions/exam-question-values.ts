@@ -66,7 +66,7 @@ const wordsOf = (texts: string[]): string =>
     .map((line) => ` ${line}`)
     .join('\n')
 
-/** What makes a question look like another: its kind, and the words with which theirs begin. */
+/** Likeness of a question: others of its kind whose words begin with these look the same. */
 export const likenessOf = (content: ExamContent): Pick<CurrentVersion, 'kind' | 'words'> => ({
   kind: content.key.kind,
   words: wordsOf(textsOf(content).slice(0, -1)),

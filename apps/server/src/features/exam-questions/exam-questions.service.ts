@@ -48,17 +48,17 @@ export const copyExamQuestion = (school: Attended, { id }: { id: string }, tools
   })
 
 async function insertQuestion(db: SchoolDb, school: School, filing: queries.Filing, content: ExamContent, now: Date) {
-  if ((await lockRoom(db)) === 0) throw new AppError('exam_questions_full')
+  if ((await lockFree(db)) === 0) throw new AppError('exam_questions_full')
   return addQuestion(db, school, filing, content, now)
 }
 
-/** Locks the number of the school's questions until the transaction ends. @returns how many there is room for */
-async function lockRoom(db: SchoolDb): Promise<number> {
+/** Locks the number of the school's questions until the transaction ends. @returns how many more there may be */
+async function lockFree(db: SchoolDb): Promise<number> {
   await queries.lockBank(db)
-  return countRoom(db)
+  return countFree(db)
 }
 
-export const countRoom = async (db: SchoolDb): Promise<number> =>
+export const countFree = async (db: SchoolDb): Promise<number> =>
   Math.max(0, examQuestionLimits.perSchool - (await queries.countAllExamQuestions(db)))
 
 async function addQuestion(
@@ -73,10 +73,10 @@ async function addQuestion(
   return made
 }
 
-/** Adds sanitised questions, as many as the bank has room for. @returns their ids, in their order */
+/** Adds sanitised questions, as many as there may be. @returns their ids, in their order */
 export async function addQuestions(db: SchoolDb, school: School, questions: Written[], now: Date): Promise<string[]> {
   const ids: string[] = []
-  for (const question of questions.slice(0, await lockRoom(db)))
+  for (const question of questions.slice(0, await lockFree(db)))
     ids.push((await addQuestion(db, school, filingOf(question), contentOf(question), now)).id)
   return ids
 }

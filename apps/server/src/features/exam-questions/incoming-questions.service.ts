@@ -1,8 +1,9 @@
 import { AppError } from '../../core/app-error.ts'
 import { cleanQuestion, contentOf, likenessOf, type Written } from './exam-question-values.ts'
 
-export type { Written } from './exam-question-values.ts'
-export { addQuestions, countRoom, removeUnused } from './exam-questions.service.ts'
+
+/** Question as a file gives it. */
+export type IncomingQuestion = Written
 
 /** Sanitises a question that comes from a file, or says why the bank doesn't take it. */
 export function readIncoming(written: Written): { question: Written } | { reason: string } {

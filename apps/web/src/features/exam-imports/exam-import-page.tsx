@@ -26,7 +26,7 @@ interface Props {
 /** One import of questions: its check, its confirmation, its end. */
 export function ExamImportPage({ importId, query, onQuery }: Props) {
   const { data } = usePrefetchedQuery(examImportQueries.one(useSchool().id, importId))
-  const { exam_import: entry, room } = data
+  const { exam_import: entry, free } = data
   const refresh = useRefresh('examImports', 'examQuestions')
   useAtEnd(isExamImportUnderWay(entry) ? `${entry.status} ${entry.undo?.id}` : undefined, () => void refresh())
   return (
@@ -36,7 +36,7 @@ export function ExamImportPage({ importId, query, onQuery }: Props) {
       back={{ to: '/questoes/importar', label: examImportTexts.title }}
     >
       <Section title={sectionTitles[entry.status]}>
-        <Stage entry={entry} room={room} />
+        <Stage entry={entry} free={free} />
       </Section>
       {entry.status !== 'checking' && <VerdictList entry={entry} query={query} onQuery={onQuery} />}
     </Page>
@@ -52,7 +52,7 @@ const sectionTitles: Record<ExamImport['status'], string> = {
   failed: 'Importação',
 }
 
-function Stage({ entry, room }: { entry: ExamImport; room: number }) {
+function Stage({ entry, free }: { entry: ExamImport; free: number }) {
   if (entry.status === 'checking')
     return (
       <Group gap="sm">
@@ -63,7 +63,7 @@ function Stage({ entry, room }: { entry: ExamImport; room: number }) {
         <StopButton entry={entry} />
       </Group>
     )
-  if (entry.status === 'checked') return <FilingForm entry={entry} room={room} />
+  if (entry.status === 'checked') return <FilingForm entry={entry} free={free} />
   if (entry.status === 'writing')
     return (
       <>

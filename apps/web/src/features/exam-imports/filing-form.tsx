@@ -15,7 +15,7 @@ import { examImportQueries, useExamImport } from './exam-imports.queries.ts'
 const plain: ExamImportFiling = { degree_id: null, tags: [], difficulty: null, takes_known: false }
 
 /** How the questions of a checked file are filed, and the act that adds them. */
-export function FilingForm({ entry, room }: { entry: ExamImport; room: number }) {
+export function FilingForm({ entry, free }: { entry: ExamImport; free: number }) {
   const schoolId = useSchool().id
   const { data: tags } = usePrefetchedQuery(examImportQueries.tags(schoolId))
   const { data: courses } = usePrefetchedQuery(examImportQueries.courses(schoolId))
@@ -25,7 +25,7 @@ export function FilingForm({ entry, room }: { entry: ExamImport; room: number })
   const discarding = useConfirmedChange()
   const set = (change: Partial<ExamImportFiling>) => setFiling((last) => ({ ...last, ...change }))
   const wanted = entry.fresh + (filing.takes_known ? entry.known : 0)
-  const count = Math.min(wanted, room)
+  const count = Math.min(wanted, free)
   const discard = (
     <BusyButton
       variant="default"
@@ -85,9 +85,9 @@ export function FilingForm({ entry, room }: { entry: ExamImport; room: number })
           onChange={({ currentTarget }) => set({ takes_known: currentTarget.checked })}
         />
       )}
-      {room < wanted && (
+      {free < wanted && (
         <Alert color="ambar" variant="light">
-          {examImportTexts.room(room)}
+          {examImportTexts.fits(free)}
         </Alert>
       )}
       <Group justify="flex-end">

@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { examImportQueries } from './exam-imports.queries.ts'
 import { QuestionFileChooser } from './question-file-chooser.tsx'
 
-/** Where a file of questions is sent, and the ones before it are found. */
+/** Page on which a file of questions is sent, with the imports before it. */
 export function ImportQuestionsPage() {
   const { data: imports } = usePrefetchedQuery(examImportQueries.list(useSchool().id))
   return (

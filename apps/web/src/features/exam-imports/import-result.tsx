@@ -13,7 +13,7 @@ import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { RunProgress } from '../../ui/run-progress.tsx'
 import { useExamImport } from './exam-imports.queries.ts'
 
-/** What an import that has ended did, and its undo. */
+/** Result of an import that has ended, and its undo. */
 export function ImportResult({ entry }: { entry: ExamImport }) {
   return (
     <Stack>

@@ -6,7 +6,7 @@ import { type Line, listFilled } from '../../ui/spreadsheet/line.ts'
 import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
 import { listProblems, readSheets, readTextLines } from '../../ui/spreadsheet/sheets.ts'
 
-/** What a file holds: the rows of a table, or a text that goes to the server as it is. */
+/** Contents of a file: the rows of a table, or a text that goes to the server as it is. */
 export type Understood = { rows: Line[] } | { format: Exclude<ExamImportFormat, 'table'> } | { problem: string }
 
 const headings =

@@ -1,4 +1,4 @@
-import { describeProblem, verdictLabels } from '@escola/contract/exam-import-texts'
+import { describeProblem, examImportTexts, verdictLabels } from '@escola/contract/exam-import-texts'
 import { type ExamImport, type ExamImportVerdictRow, examImports } from '@escola/contract/exam-imports.contract'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { download } from '../../api/client.ts'
@@ -25,9 +25,10 @@ export function VerdictList({ entry, query, onQuery }: Props) {
     examImportQueries.items(schoolId, entry.id, query),
   )
   const { fresh, known, refused, noted } = entry
+  const isDone = entry.status === 'done'
   const filters: { show: Shown; label: string; count: number }[] = [
     { show: '', label: 'Todas', count: fresh + known + refused },
-    { show: 'fresh', label: 'Prontas', count: fresh },
+    { show: 'fresh', label: isDone ? 'Importadas' : 'Prontas', count: fresh },
     { show: 'known', label: 'Já no banco', count: known },
     { show: 'left_out', label: 'Não importadas', count: refused },
     { show: 'noted', label: 'Com perdas', count: noted },
@@ -76,7 +77,7 @@ export function VerdictList({ entry, query, onQuery }: Props) {
             keyOf={({ number }) => number}
             columns={[
               { label: 'Questão', heading: true, cell: nameOf },
-              { label: 'Situação', state: true, tight: true, cell: (row) => <VerdictBadge {...row} /> },
+              { label: 'Situação', state: true, tight: true, cell: (row) => <VerdictBadge {...row} isDone={isDone} /> },
               { label: 'Linha', fact: 'named', tight: true, cell: ({ line }) => formatNumber(line) },
               { label: 'Motivo ou perda', fact: true, cell: (row) => <Remarks {...row} /> },
             ]}
@@ -95,9 +96,9 @@ const colors: Record<ExamImportVerdictRow['verdict'], string> = {
   refused: 'danger',
   broken: 'danger',
 }
-const VerdictBadge = ({ verdict }: ExamImportVerdictRow) => (
+const VerdictBadge = ({ verdict, isDone }: ExamImportVerdictRow & { isDone: boolean }) => (
   <Badge variant="light" color={colors[verdict]} tt="none">
-    {verdictLabels[verdict]}
+    {isDone && verdict === 'fresh' ? examImportTexts.imported : verdictLabels[verdict]}
   </Badge>
 )
 

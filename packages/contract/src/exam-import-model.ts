@@ -1,5 +1,7 @@
-import type { ExamKey } from '@escola/contract/exam-content'
-import type { WrittenQuestion } from './write-gift.ts'
+import type { ExamKey } from './exam-content.ts'
+import type { ExamContent, ExamQuestion } from './exam-questions.contract.ts'
+
+type WrittenQuestion = ExamContent & Pick<ExamQuestion, 'difficulty' | 'tags'>
 
 const question = (statement: string, key: ExamKey, explanation = ''): WrittenQuestion => ({
   statement: `<p>${statement}</p>`,
