@@ -1,7 +1,6 @@
 import { AppError } from '../../core/app-error.ts'
 import { cleanQuestion, contentOf, likenessOf, type Written } from './exam-question-values.ts'
 
-
 /** Question as a file gives it. */
 export type IncomingQuestion = Written
 
