@@ -65,6 +65,7 @@ const owners = [
   '/questoes',
   '/questoes/criar',
   '/questoes/1',
+  '/questoes/importar',
   '/filiais-planos',
   '/filiais-planos/criar',
   '/franquias',

@@ -5,6 +5,7 @@ import { subscribe } from './features/bulk-changes/subscribers.testing.ts'
 import { makeCertificates } from './features/certificates/reissues/reissues.testing.ts'
 import { giveGrants } from './features/enrollments/enrollments.service.ts'
 import { makeCorrected } from './features/exam-corrections/exam-corrections.testing.ts'
+import { makeImported } from './features/exam-imports/exam-imports.testing.ts'
 import { sellersOf } from './features/sales/sales.testing.ts'
 import { type NewRun, type Run, runs } from './jobs/runs/runs.queries.ts'
 import { startRun } from './jobs/runs/runs.ts'
@@ -196,6 +197,19 @@ const tries: Record<string, () => Promise<Tried>> = {
     ]
     const asked = { subject: { kind: 'question' as const, id: questionId }, input: { versions: [1], correctionId } }
     return { school, asked, read, expected }
+  },
+  undo_questions: async () => {
+    const { school, importId, questionIds } = await makeImported(total)
+    const read = () =>
+      school.tx(async (db) => [
+        (await db.selectFrom('exam_questions').select('id').orderBy('id').execute()).map(({ id }) => id),
+        (await db.selectFrom('runs').select('counts').execute()).map(({ counts }) => counts),
+      ])
+    await school.tx((db) =>
+      db.updateTable('exam_questions').set({ version: 2 }).where('id', '=', questionIds[1]!).execute(),
+    )
+    const expected = [[questionIds[1]], [{ removed: total - 1, used: 0, edited: 1 }]]
+    return { school, asked: { subject: ofSchool, input: { importId } }, read, expected }
   },
   dissolve: async () => {
     const { school, from, to } = await makeSubscribers()

@@ -3,6 +3,7 @@ import { subscriberRuns } from './features/bulk-changes/subscribers.service.ts'
 import { reissueRun } from './features/certificates/reissues/reissues.service.ts'
 import { termRun } from './features/enrollments/term-changes.service.ts'
 import { regradeRun } from './features/exam-corrections/regrade-run.service.ts'
+import { undoQuestionsRun } from './features/exam-imports/exam-import-undo.service.ts'
 import { undoRun } from './features/imports/import-undo.service.ts'
 import type { RunKind } from './jobs/runs/runs.ts'
 import { studentLifecycle } from './student-lifecycle.ts'
@@ -15,4 +16,5 @@ export const runKinds: RunKind[] = [
   reissueRun,
   undoRun,
   regradeRun,
+  undoQuestionsRun,
 ]

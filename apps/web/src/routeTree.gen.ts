@@ -64,6 +64,7 @@ import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppQuestoesQuestionIdRouteImport } from './routes/_app/questoes_.$questionId'
 import { Route as AppQuestoesCriarRouteImport } from './routes/_app/questoes_.criar'
+import { Route as AppQuestoesImportarRouteImport } from './routes/_app/questoes_.importar'
 import { Route as AppTrocarPlanoTypeRouteImport } from './routes/_app/trocar-plano.$type'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
@@ -88,6 +89,7 @@ import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
+import { Route as AppQuestoesImportarImportIdRouteImport } from './routes/_app/questoes_.importar_.$importId'
 import { Route as AppQuestoesResultadosLessonIdRouteImport } from './routes/_app/questoes_.resultados.$lessonId'
 import { Route as AppQuestoesTentativasAttemptIdRouteImport } from './routes/_app/questoes_.tentativas.$attemptId'
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
@@ -373,6 +375,11 @@ const AppQuestoesCriarRoute = AppQuestoesCriarRouteImport.update({
   path: '/questoes/criar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQuestoesImportarRoute = AppQuestoesImportarRouteImport.update({
+  id: '/questoes_/importar',
+  path: '/questoes/importar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTrocarPlanoTypeRoute = AppTrocarPlanoTypeRouteImport.update({
   id: '/trocar-plano/$type',
   path: '/trocar-plano/$type',
@@ -494,6 +501,12 @@ const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   path: '/curso/$categoryId/novo',
   getParentRoute: () => AppRoute,
 } as any)
+const AppQuestoesImportarImportIdRoute =
+  AppQuestoesImportarImportIdRouteImport.update({
+    id: '/questoes_/importar_/$importId',
+    path: '/questoes/importar/$importId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppQuestoesResultadosLessonIdRoute =
   AppQuestoesResultadosLessonIdRouteImport.update({
     id: '/questoes_/resultados/$lessonId',
@@ -599,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/p/$link': typeof AppPLinkRoute
   '/questoes/$questionId': typeof AppQuestoesQuestionIdRoute
   '/questoes/criar': typeof AppQuestoesCriarRoute
+  '/questoes/importar': typeof AppQuestoesImportarRoute
   '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
@@ -622,6 +636,7 @@ export interface FileRoutesByFullPath {
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
@@ -685,6 +700,7 @@ export interface FileRoutesByTo {
   '/p/$link': typeof AppPLinkRoute
   '/questoes/$questionId': typeof AppQuestoesQuestionIdRoute
   '/questoes/criar': typeof AppQuestoesCriarRoute
+  '/questoes/importar': typeof AppQuestoesImportarRoute
   '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
@@ -708,6 +724,7 @@ export interface FileRoutesByTo {
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
@@ -776,6 +793,7 @@ export interface FileRoutesById {
   '/_app/p/$link': typeof AppPLinkRoute
   '/_app/questoes_/$questionId': typeof AppQuestoesQuestionIdRoute
   '/_app/questoes_/criar': typeof AppQuestoesCriarRoute
+  '/_app/questoes_/importar': typeof AppQuestoesImportarRoute
   '/_app/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
@@ -799,6 +817,7 @@ export interface FileRoutesById {
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/_app/questoes_/importar_/$importId': typeof AppQuestoesImportarImportIdRoute
   '/_app/questoes_/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/_app/questoes_/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
   '/_app/vendas_/contas_/$accountId': typeof AppVendasContasAccountIdRoute
@@ -864,6 +883,7 @@ export interface FileRouteTypes {
     | '/p/$link'
     | '/questoes/$questionId'
     | '/questoes/criar'
+    | '/questoes/importar'
     | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
@@ -887,6 +907,7 @@ export interface FileRouteTypes {
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
+    | '/questoes/importar/$importId'
     | '/questoes/resultados/$lessonId'
     | '/questoes/tentativas/$attemptId'
     | '/vendas/contas/$accountId'
@@ -950,6 +971,7 @@ export interface FileRouteTypes {
     | '/p/$link'
     | '/questoes/$questionId'
     | '/questoes/criar'
+    | '/questoes/importar'
     | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
@@ -973,6 +995,7 @@ export interface FileRouteTypes {
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
+    | '/questoes/importar/$importId'
     | '/questoes/resultados/$lessonId'
     | '/questoes/tentativas/$attemptId'
     | '/vendas/contas/$accountId'
@@ -1040,6 +1063,7 @@ export interface FileRouteTypes {
     | '/_app/p/$link'
     | '/_app/questoes_/$questionId'
     | '/_app/questoes_/criar'
+    | '/_app/questoes_/importar'
     | '/_app/trocar-plano/$type'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
@@ -1063,6 +1087,7 @@ export interface FileRouteTypes {
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
     | '/_app/curso/$categoryId/novo'
+    | '/_app/questoes_/importar_/$importId'
     | '/_app/questoes_/resultados/$lessonId'
     | '/_app/questoes_/tentativas/$attemptId'
     | '/_app/vendas_/contas_/$accountId'
@@ -1469,6 +1494,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppQuestoesCriarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/questoes_/importar': {
+      id: '/_app/questoes_/importar'
+      path: '/questoes/importar'
+      fullPath: '/questoes/importar'
+      preLoaderRoute: typeof AppQuestoesImportarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/trocar-plano/$type': {
       id: '/_app/trocar-plano/$type'
       path: '/trocar-plano/$type'
@@ -1637,6 +1669,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/questoes_/importar_/$importId': {
+      id: '/_app/questoes_/importar_/$importId'
+      path: '/questoes/importar/$importId'
+      fullPath: '/questoes/importar/$importId'
+      preLoaderRoute: typeof AppQuestoesImportarImportIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/questoes_/resultados/$lessonId': {
       id: '/_app/questoes_/resultados/$lessonId'
       path: '/questoes/resultados/$lessonId'
@@ -1760,6 +1799,7 @@ interface AppRouteChildren {
   AppPLinkRoute: typeof AppPLinkRoute
   AppQuestoesQuestionIdRoute: typeof AppQuestoesQuestionIdRoute
   AppQuestoesCriarRoute: typeof AppQuestoesCriarRoute
+  AppQuestoesImportarRoute: typeof AppQuestoesImportarRoute
   AppTrocarPlanoTypeRoute: typeof AppTrocarPlanoTypeRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
@@ -1771,6 +1811,7 @@ interface AppRouteChildren {
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
+  AppQuestoesImportarImportIdRoute: typeof AppQuestoesImportarImportIdRoute
   AppQuestoesResultadosLessonIdRoute: typeof AppQuestoesResultadosLessonIdRoute
   AppQuestoesTentativasAttemptIdRoute: typeof AppQuestoesTentativasAttemptIdRoute
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
@@ -1822,6 +1863,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPLinkRoute: AppPLinkRoute,
   AppQuestoesQuestionIdRoute: AppQuestoesQuestionIdRoute,
   AppQuestoesCriarRoute: AppQuestoesCriarRoute,
+  AppQuestoesImportarRoute: AppQuestoesImportarRoute,
   AppTrocarPlanoTypeRoute: AppTrocarPlanoTypeRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
@@ -1834,6 +1876,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
+  AppQuestoesImportarImportIdRoute: AppQuestoesImportarImportIdRoute,
   AppQuestoesResultadosLessonIdRoute: AppQuestoesResultadosLessonIdRoute,
   AppQuestoesTentativasAttemptIdRoute: AppQuestoesTentativasAttemptIdRoute,
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,

@@ -27,4 +27,9 @@ export const examErrors = {
     message: 'Too late to undo a correction',
     pt: 'Os sete dias para desfazer a correção já passaram',
   },
+  exam_import_unchecked: {
+    status: 409,
+    message: 'The file is still being checked',
+    pt: 'Espere o fim da leitura do arquivo',
+  },
 } as const

@@ -28,7 +28,7 @@ export const kindLabels: Record<ExamQuestionKind, string> = {
 }
 export const difficultyLabels: Record<Difficulty, string> = { easy: 'Fácil', medium: 'Média', hard: 'Difícil' }
 
-const Tag = lineOf(examQuestionLimits.tagMax).transform((tag) => tag.toLowerCase())
+export const Tag = lineOf(examQuestionLimits.tagMax).transform((tag) => tag.toLowerCase())
 
 export const NewExamQuestion = z.object({
   statement: questionTextOf(examQuestionLimits.textMax).refine(

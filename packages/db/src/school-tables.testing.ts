@@ -52,6 +52,18 @@ export const schoolTables = {
     together: 'the relay asks which schools have jobs that are due',
     platform: 'insert select update(utc_due_on)',
   },
+  exam_import_items: {
+    row: { import_id: number, number: '1', line: '1', title: word, verdict: `'fresh'` },
+    unmet: {
+      exam_import_items_pkey: 'inserts pass over what is there',
+      exam_import_items_verdict_check: 'written by code alone',
+    },
+  },
+  exam_imported_questions: {
+    row: { import_id: number, number: '1', question_id: number },
+    edition: 'the bank stays with its school',
+    unmet: { exam_imported_questions_pkey: 'inserted under a lock of its import' },
+  },
   exam_publication_questions: {
     row: { exam_id: number, number: '1', question_id: number, version: '1' },
     edition: 'copied',

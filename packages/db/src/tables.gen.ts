@@ -529,6 +529,46 @@ export interface ExamExceptionsTable {
   utc_set_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface ExamImportItemsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  import_id: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  line: ColumnType<number, number, number>
+  title: ColumnType<string, string, string>
+  verdict: ColumnType<string, string, string>
+  problems: ColumnType<Json, string | null | undefined, string | null>
+  notes: ColumnType<string[], string[] | undefined, string[]>
+}
+
+export interface ExamImportedQuestionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  import_id: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  question_id: ColumnType<string, string, string>
+}
+
+export interface ExamImportsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  filename: ColumnType<string, string, string>
+  format: ColumnType<string, string, string>
+  file_id: ColumnType<string | null, string | null | undefined, string | null>
+  status: ColumnType<string, string | undefined, string>
+  failure: ColumnType<string | null, string | null | undefined, string | null>
+  processed: ColumnType<number, number | undefined, number>
+  fresh: ColumnType<number, number | undefined, number>
+  known: ColumnType<number, number | undefined, number>
+  refused: ColumnType<number, number | undefined, number>
+  noted: ColumnType<number, number | undefined, number>
+  filing: ColumnType<Json, string | null | undefined, string | null>
+  written: ColumnType<number, number | undefined, number>
+  created_by: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_finished_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface ExamKeyCorrectionsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1704,6 +1744,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   exam_answers: 'school_id',
   exam_attempts: 'school_id',
   exam_exceptions: 'school_id',
+  exam_import_items: 'school_id',
+  exam_imported_questions: 'school_id',
+  exam_imports: 'school_id',
   exam_key_corrections: 'school_id',
   exam_marks: 'school_id',
   exam_publication_questions: 'school_id',
@@ -1839,6 +1882,9 @@ export interface Tables {
   exam_answers: ExamAnswersTable
   exam_attempts: ExamAttemptsTable
   exam_exceptions: ExamExceptionsTable
+  exam_import_items: ExamImportItemsTable
+  exam_imported_questions: ExamImportedQuestionsTable
+  exam_imports: ExamImportsTable
   exam_key_corrections: ExamKeyCorrectionsTable
   exam_marks: ExamMarksTable
   exam_publication_questions: ExamPublicationQuestionsTable

@@ -65,6 +65,16 @@ export async function storeImage(
   return { key, ...size, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
 }
 
+/**
+ * Decodes a picture and keeps nothing of it.
+ * @throws what storing it would throw
+ */
+export async function requirePicture(bytes: Buffer): Promise<void> {
+  const picture = await inspectPicture(bytes)
+  const small = () => sharp(picture.bytes, { limitInputPixels: limits.imagePixels }).resize({ width: 8 }).toBuffer()
+  await runInTurn(() => throwInvalidImage(small()))
+}
+
 /** Deletes a picture at every width; missing files are ignored. */
 export async function deleteImage(store: FileStore, folder: string): Promise<void> {
   await Promise.all(widths.map((width) => store.delete(`${folder}/${width}.webp`)))

@@ -12,6 +12,7 @@ const purposes = {
   logo: { isUpload: true },
   signature: { isUpload: true },
   question_picture: { isUpload: true },
+  question_import: { isUpload: true },
   certificate: { isUpload: false },
 } as const
 

@@ -133,6 +133,20 @@ export const examTables = {
       set_by: byAdministrator,
     },
   },
+  exam_imports: {
+    row: {
+      id: number,
+      filename: word,
+      format: `'gift'`,
+      created_by: person,
+      utc_created_on: day,
+    },
+    unmet: {
+      exam_imports_format_check: 'the contract takes these words alone',
+      exam_imports_status_check: 'written by code alone',
+    },
+    users: { created_by: byAdministrator, undone_by: byAdministrator },
+  },
   exam_key_corrections: {
     row: {
       id: number,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ImportedPicture } from '@escola/contract/exam-import-items'
-import { importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
+import { importedAlt, importFields, importNotes, importReasons } from '@escola/contract/exam-import-texts'
 import { limits } from '@escola/contract/limits'
 import { escapeText, isEndless, readText, type TextFormat } from './imported-text.ts'
 import type { Draft } from './judged-item.ts'
@@ -68,7 +68,7 @@ function pictureTag(tag: string, { key, name }: ImportedPicture, draft: Draft): 
   const named = escapeText(shortName(name).replace(/\.\w{1,5}$/, ''))
     .replaceAll('"', '&quot;')
     .trim()
-  const alt = written === '' ? named || 'imagem' : written.replaceAll('"', '&quot;').replace(/[<>]/g, '')
+  const alt = written === '' ? importedAlt(named) : written.replaceAll('"', '&quot;').replace(/[<>]/g, '')
   const [width, height] = [attribute(tag, 'width'), attribute(tag, 'height')]
   const size = /^\d+$/.test(width) && /^\d+$/.test(height) ? ` width="${width}" height="${height}"` : ''
   return `<img data-picture="${key}" alt="${alt}"${size} />`

@@ -29,7 +29,7 @@ it("reads an export of Moodle with a verdict on each of its questions' kinds", a
       "5 Três certas sem desconto several: 1, 2, 3 / A pontuação parcial vira certa/errada: valem as certas menos as erradas",
       "6 Pesos desiguais several: 1, 2 / A pontuação parcial vira certa/errada: valem as certas menos as erradas",
       "7 Com figura one: 1",
-      "8 Figuras nas opções one: 1 / Uma imagem sem descrição ficou com o nome do arquivo: descreva-a para quem não pode vê-la",
+      "8 Figuras nas opções one: 1 / Uma imagem sem descrição ficou com o nome do arquivo: procure “Sem descrição” no banco e descreva-a para quem não pode vê-la",
       "9 Figura que falta refused: enunciado: A imagem sumiu.png não está no arquivo",
       "10 Figura de fora one: 1 / Uma imagem de outro endereço ficou de fora",
       "11 Fórmula one: 1",

@@ -13,6 +13,8 @@ export function writeTable(questions: WrittenQuestion[]): { text: string; notes:
   return { text: csvMark + writeCsvRows([columnTitles, ...questions.map(rowOf)]), notes: noteLostPictures(questions) }
 }
 
+export const writeTableRows = (questions: WrittenQuestion[]): string => writeCsvRows(questions.map(rowOf))
+
 function rowOf({ statement, explanation, key, difficulty, tags, is_shuffled }: WrittenQuestion): string[] {
   const options = optionsOf(key).map(textOf)
   const number = key.kind === 'number' ? key : undefined

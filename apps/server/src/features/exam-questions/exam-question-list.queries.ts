@@ -54,6 +54,26 @@ export const hasExamQuestions = async (db: SchoolDb): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** The next questions of a search with their content, newest first. */
+export const listNextContents = (
+  db: SchoolDb,
+  filter: ExamQuestionFilter,
+  ids: string[] | undefined,
+  { before, limit }: { before: string | undefined; limit: number },
+) =>
+  filtered(db, filter, ids)
+    .innerJoin('exam_question_versions as v', (join) =>
+      join
+        .onRef('v.school_id', '=', 'q.school_id')
+        .onRef('v.question_id', '=', 'q.id')
+        .onRef('v.number', '=', 'q.version'),
+    )
+    .select([...foundColumns, 'v.content'])
+    .$if(before !== undefined, (query) => query.where('q.id', '<', before!))
+    .orderBy('q.id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Tags of the questions that are not archived, the most used first. */
 export async function listTags(db: SchoolDb, atMost: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`

@@ -44,14 +44,25 @@ export const filingOf = ({ difficulty, tags, degree_id }: Written): Filing => ({
 const textsOf = ({ statement, explanation, key }: ExamContent) => [statement, ...listKeyTexts(key), explanation]
 
 /** Columns of a question's row that follow from its content. */
-export function currentOf(content: ExamContent): CurrentVersion {
-  const lines = textsOf(content).map(linesOfQuestion).join('\n').split('\n')
-  return {
-    kind: content.key.kind,
-    summary: summaryOfQuestion(content.statement),
-    words: lines.map((line) => ` ${line}`).join('\n'),
-  }
-}
+export const currentOf = (content: ExamContent): CurrentVersion => ({
+  kind: content.key.kind,
+  summary: summaryOfQuestion(content.statement),
+  words: wordsOf(textsOf(content)),
+})
+
+const wordsOf = (texts: string[]): string =>
+  texts
+    .map(linesOfQuestion)
+    .join('\n')
+    .split('\n')
+    .map((line) => ` ${line}`)
+    .join('\n')
+
+/** Likeness of a question: others of its kind whose words begin with these look the same. */
+export const likenessOf = (content: ExamContent): Pick<CurrentVersion, 'kind' | 'words'> => ({
+  kind: content.key.kind,
+  words: wordsOf(textsOf(content).slice(0, -1)),
+})
 
 export const picturesOf = (content: ExamContent): string[] => [...new Set(textsOf(content).flatMap(listPictures))]
 

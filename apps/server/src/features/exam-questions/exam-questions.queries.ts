@@ -131,3 +131,6 @@ export const deleteExamQuestion = (db: SchoolDb, id: string) =>
     .where('franchisor_id', 'is', null)
     .returning('id')
     .executeTakeFirst()
+
+export const deleteExamQuestions = (db: SchoolDb, ids: string[]) =>
+  db.deleteFrom('exam_questions').where('id', 'in', ids).where('franchisor_id', 'is', null).execute()

@@ -47,19 +47,38 @@ export const copyExamQuestion = (school: Attended, { id }: { id: string }, tools
     return readQuestion(db, made.id)
   })
 
-async function insertQuestion(
+async function insertQuestion(db: SchoolDb, school: School, filing: queries.Filing, content: ExamContent, now: Date) {
+  if ((await lockFree(db)) === 0) throw new AppError('exam_questions_full')
+  return addQuestion(db, school, filing, content, now)
+}
+
+/** Locks the number of the school's questions until the transaction ends. @returns how many more there may be */
+async function lockFree(db: SchoolDb): Promise<number> {
+  await queries.lockBank(db)
+  return countFree(db)
+}
+
+export const countFree = async (db: SchoolDb): Promise<number> =>
+  Math.max(0, examQuestionLimits.perSchool - (await queries.countAllExamQuestions(db)))
+
+async function addQuestion(
   db: SchoolDb,
   school: School,
   { difficulty, tags, course_id }: queries.Filing,
   content: ExamContent,
   now: Date,
 ) {
-  await queries.lockBank(db)
-  if ((await queries.countAllExamQuestions(db)) >= examQuestionLimits.perSchool)
-    throw new AppError('exam_questions_full')
   const made = await queries.insertExamQuestion(db, { difficulty, tags, course_id, ...currentOf(content) }, now)
   await addVersion(db, school, { question_id: made.id, number: 1, content }, now)
   return made
+}
+
+/** Adds sanitised questions, as many as there may be. @returns their ids, in their order */
+export async function addQuestions(db: SchoolDb, school: School, questions: Written[], now: Date): Promise<string[]> {
+  const ids: string[] = []
+  for (const question of questions.slice(0, await lockFree(db)))
+    ids.push((await addQuestion(db, school, filingOf(question), contentOf(question), now)).id)
+  return ids
 }
 
 async function addVersion(
@@ -128,6 +147,11 @@ export const removeExamQuestion = (school: School, { id }: { id: string }) =>
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done
   })
+
+/** Deletes questions that the caller has locked and found unused. */
+export const removeUnused = async (db: SchoolDb, ids: string[]): Promise<void> => {
+  await queries.deleteExamQuestions(db, ids)
+}
 
 /** Gives the questions of a course to the whole school, before the course is deleted. */
 export const freeQuestionsOf = async (db: SchoolDb, courseId: string): Promise<void> => {

@@ -19,6 +19,13 @@ export const courseJobs = {
     payload: z.object({}),
     retries: 'ownRows',
   }),
+  /** Checks the questions of a file, or adds those that were confirmed. */
+  processExamImport: defineJob({
+    name: 'exam_imports.process',
+    queue: 'imports',
+    payload: z.object({ importId: Id }),
+    retries: 'ownRows',
+  }),
   /** A course that came out is announced to every student who may study it. */
   announceCourse: defineJob({
     name: 'notifications.announce_course',

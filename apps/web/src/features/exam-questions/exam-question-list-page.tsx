@@ -11,6 +11,7 @@ import { courseTitle, examQuestionsTitle } from '@escola/contract/titles'
 import { Anchor, Badge, Button, Group, Paper } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
@@ -24,9 +25,11 @@ interface Props {
   onPage: (page: number) => void
   onSearch: (search: string) => void
   onFilter: (change: Partial<ExamQuestionFilter>) => void
+  /** Ways of questions into the bank and out of it. */
+  transfers: ReactNode
 }
 
-export function ExamQuestionListPage({ query, onPage, onSearch, onFilter }: Props) {
+export function ExamQuestionListPage({ query, onPage, onSearch, onFilter, transfers }: Props) {
   const schoolId = useSchool().id
   const { data, isLoading } = useQueryTable(query, (query) => examQuestionQueries.list(schoolId, query))
   const { data: courses } = usePrefetchedQuery(examQuestionQueries.courses(schoolId))
@@ -39,12 +42,15 @@ export function ExamQuestionListPage({ query, onPage, onSearch, onFilter }: Prop
     <ListPage
       title={examQuestionsTitle}
       actions={
-        <Button
-          leftSection={<IconPlus size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/questoes/criar" />}
-        >
-          {examQuestionTexts.create}
-        </Button>
+        <>
+          {transfers}
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/questoes/criar" />}
+          >
+            {examQuestionTexts.create}
+          </Button>
+        </>
       }
       filters={
         listed.has_any && <ExamQuestionFilters query={query} found={found} onSearch={onSearch} onFilter={onFilter} />

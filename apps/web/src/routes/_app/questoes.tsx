@@ -1,6 +1,7 @@
 import { examQuestionListLimits } from '@escola/contract/exam-questions.contract'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { BankTransfers } from '../../features/exam-imports/bank-transfers.tsx'
 import { ExamQuestionListPage } from '../../features/exam-questions/exam-question-list-page.tsx'
 import {
   addressOf,
@@ -46,12 +47,14 @@ function ExamQuestionsRoute() {
   const query = useMemo(() => readExamQuestionQuery(search), [search])
   const go = (change: Partial<ExamQuestionQuery>, replace = false) =>
     void navigate({ search: addressOf({ ...query, page: 1, ...change }), replace })
+  const { page: _, ...asked } = query
   return (
     <ExamQuestionListPage
       query={query}
       onPage={(page) => go({ page })}
       onSearch={(search) => go({ search }, true)}
       onFilter={(filter) => go(filter)}
+      transfers={<BankTransfers query={asked} />}
     />
   )
 }
