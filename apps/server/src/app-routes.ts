@@ -23,6 +23,7 @@ import { emailChangeRoutes } from './features/email-changes/email-changes.routes
 import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes.ts'
 import { examCorrectionRoutes } from './features/exam-corrections/exam-corrections.routes.ts'
 import { examExceptionRoutes } from './features/exam-exceptions/exam-exceptions.routes.ts'
+import { examOpenAnswerRoutes } from './features/exam-open-answers/exam-open-answers.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
 import { examResultRoutes } from './features/exam-results/exam-results.routes.ts'
 import { examRoutes } from './features/exams/exams.routes.ts'
@@ -83,6 +84,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   editionRoutes,
   examCorrectionRoutes,
   examExceptionRoutes,
+  examOpenAnswerRoutes,
   examQuestionRoutes,
   examRoutes,
   karmaRoutes,

@@ -23,6 +23,7 @@ import { emailChanges } from './email-changes.contract.ts'
 import { examAttempts } from './exam-attempts.contract.ts'
 import { examCorrections } from './exam-corrections.contract.ts'
 import { examExceptions } from './exam-exceptions.contract.ts'
+import { examOpenAnswers } from './exam-open-answers.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
 import { examResults } from './exam-results.contract.ts'
 import { exams } from './exams.contract.ts'
@@ -94,6 +95,7 @@ export const api = {
   examAttempts,
   examCorrections,
   examExceptions,
+  examOpenAnswers,
   examQuestions,
   examResults,
   exams,

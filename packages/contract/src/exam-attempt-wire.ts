@@ -23,6 +23,7 @@ export const AskedExamQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), ...asked }),
   z.object({ kind: z.literal('number'), ...asked, unit: z.string() }),
   z.object({ kind: z.literal('text'), ...asked }),
+  z.object({ kind: z.literal('open'), ...asked }),
 ])
 export type AskedExamQuestion = z.infer<typeof AskedExamQuestion>
 
@@ -36,6 +37,10 @@ export const AttemptAnswer = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     typed: z.string().max(examQuestionLimits.acceptedTextMax).overwrite(storable),
   }),
+  z.object({
+    kind: z.literal('open'),
+    typed: z.string().max(examQuestionLimits.openAnswerMax).overwrite(storable),
+  }),
 ])
 export type AttemptAnswer = z.infer<typeof AttemptAnswer>
 
@@ -46,6 +51,7 @@ const ShownKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), right: z.boolean() }),
   z.object({ kind: z.literal('number'), right: z.string(), tolerance: z.string() }),
   z.object({ kind: z.literal('text'), right: z.array(z.string()) }),
+  z.object({ kind: z.literal('open') }),
 ])
 
 /** Question of an attempt that is over, where at least right and wrong may be shown. */
@@ -55,6 +61,8 @@ export const ShownExamQuestion = z.object({
   answer: AttemptAnswer.nullable(),
   /** Hundredths of a point that the answer is worth. */
   earned: z.number().int(),
+  /** What a person says of an open answer; left out for all others, and where there is no answer. */
+  by_hand: z.object({ is_waiting: z.boolean(), comment: z.string() }).optional(),
   /** Null until the key may be shown. */
   solution: z.object({ key: ShownKey, explanation: z.string() }).nullable(),
 })
@@ -83,7 +91,7 @@ export function askQuestion(content: ExamQuestionContent, place: AskedPlace): As
   const { key, html } = content
   const base = { number: place.number, points: place.points, html }
   if (key.kind === 'number') return { kind: 'number', ...base, unit: key.unit }
-  if (key.kind === 'truth' || key.kind === 'text') return { kind: key.kind, ...base }
+  if (key.kind === 'truth' || key.kind === 'text' || key.kind === 'open') return { kind: key.kind, ...base }
   const { numberOf, order } = numbersOf(key.options, content, place)
   return {
     kind: key.kind,
@@ -96,12 +104,23 @@ export function askQuestion(content: ExamQuestionContent, place: AskedPlace): As
 export function showQuestion(
   content: ExamQuestionContent,
   place: AskedPlace,
-  { answer, earned, showsKey }: { answer: ExamAnswer | undefined; earned: number; showsKey: boolean },
+  {
+    answer,
+    earned,
+    byHand,
+    showsKey,
+  }: {
+    answer: ExamAnswer | undefined
+    earned: number
+    byHand?: ShownExamQuestion['by_hand']
+    showsKey: boolean
+  },
 ): ShownExamQuestion {
   return {
     question: askQuestion(content, place),
     answer: (answer && answerToAttempt(content, place, answer)) ?? null,
     earned,
+    ...(byHand && { by_hand: byHand }),
     solution: showsKey ? { key: keyToAttempt(content, place), explanation: content.explanation } : null,
   }
 }
@@ -146,6 +165,7 @@ function keyToAttempt(content: ExamQuestionContent, place: AskedPlace): z.infer<
   if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
   if (key.kind === 'truth') return { kind: 'truth', right: key.right }
   if (key.kind === 'text') return { kind: 'text', right: key.right }
+  if (key.kind === 'open') return { kind: 'open' }
   const numbers = numbersIn(content, place)
   if (key.kind === 'one') return { kind: 'one', right: numbers.get(key.right)! }
   return { kind: 'several', right: key.right.map((id) => numbers.get(id)!).toSorted((a, b) => a - b) }

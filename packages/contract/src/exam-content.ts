@@ -13,11 +13,13 @@ export const examQuestionLimits = {
   acceptedMax: 20,
   acceptedTextMax: 200,
   unitMax: 20,
+  /** Plain text of an open answer. */
+  openAnswerMax: 10_000,
   tagsMax: 10,
   tagMax: 40,
 } as const
 
-export const examQuestionKinds = ['one', 'several', 'truth', 'number', 'text'] as const
+export const examQuestionKinds = ['one', 'several', 'truth', 'number', 'text', 'open'] as const
 export type ExamQuestionKind = (typeof examQuestionKinds)[number]
 
 export const difficulties = ['easy', 'medium', 'hard'] as const
@@ -38,6 +40,8 @@ export const ExamKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), right: Decimal, tolerance: Decimal, unit: z.string() }),
   /** Any of the texts is right; case, accents and double spaces don't count. */
   z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
+  /** A person gives the points. The guide is HTML for them alone; students read the explanation. */
+  z.object({ kind: z.literal('open'), guide: z.string() }),
 ])
 export type ExamKey = z.infer<typeof ExamKey>
 
@@ -49,5 +53,7 @@ export const ExamAnswer = z.discriminatedUnion('kind', [
   /** Text as it was typed, with a comma or a point. */
   z.object({ kind: z.literal('number'), typed: z.string() }),
   z.object({ kind: z.literal('text'), typed: z.string() }),
+  /** Plain text with line breaks. */
+  z.object({ kind: z.literal('open'), typed: z.string() }),
 ])
 export type ExamAnswer = z.infer<typeof ExamAnswer>

@@ -50,6 +50,7 @@ const withComma = (decimal: string) => decimal.replace('.', ',')
 /** Names a right answer as the question's form does. */
 export function describeAnswer(answer: KeyAnswer, options: string[]): string {
   if (answer.kind === 'truth') return answer.right ? 'Verdadeira' : 'Falsa'
+  if (answer.kind === 'open') return ''
   if (answer.kind === 'text') return answer.right.join(', ')
   if (answer.kind === 'number')
     return Number(answer.tolerance) === 0

@@ -11,17 +11,28 @@ export const KeyAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truth'), right: z.boolean() }),
   z.object({ kind: z.literal('number'), right: Decimal, tolerance: Decimal }),
   z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
+  /** Nothing is right by itself, so there is nothing to correct. */
+  z.object({ kind: z.literal('open') }),
 ])
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 
 export const correctionLimits = { undoDays: 7 } as const
 
 export function answerOfKey(key: ExamKey): KeyAnswer {
-  if (key.kind === 'one') return { kind: 'one', right: key.right }
-  if (key.kind === 'several') return { kind: 'several', right: key.right }
-  if (key.kind === 'truth') return { kind: 'truth', right: key.right }
-  if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
-  return { kind: 'text', right: key.right }
+  switch (key.kind) {
+    case 'one':
+      return { kind: 'one', right: key.right }
+    case 'several':
+      return { kind: 'several', right: key.right }
+    case 'truth':
+      return { kind: 'truth', right: key.right }
+    case 'number':
+      return { kind: 'number', right: key.right, tolerance: key.tolerance }
+    case 'text':
+      return { kind: 'text', right: key.right }
+    case 'open':
+      return { kind: 'open' }
+  }
 }
 
 /** A key with another right answer; options and unit stay. An answer of another kind changes nothing. */
@@ -42,6 +53,7 @@ export function isSameAnswer(one: KeyAnswer, other: KeyAnswer): boolean {
   if (one.kind === 'text' && other.kind === 'text') return hasSame(one.right.map(foldText), other.right.map(foldText))
   if (one.kind === 'number' && other.kind === 'number')
     return isSameNumber(one.right, other.right) && isSameNumber(one.tolerance, other.tolerance)
+  if (one.kind === 'open' || other.kind === 'open') return one.kind === other.kind
   return one.kind === other.kind && one.right === other.right
 }
 

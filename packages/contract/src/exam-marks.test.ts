@@ -211,8 +211,9 @@ it('an attempt has the points of each question and their sum', () => {
   expect(markAttempt(questions, (question) => answers[question])).toEqual({
     earned: [150, 50, 0],
     mark: { points: 200, total: 300 },
+    waiting: 0,
   })
-  expect(markAttempt([], () => undefined)).toEqual({ earned: [], mark: { points: 0, total: 0 } })
+  expect(markAttempt([], () => undefined)).toEqual({ earned: [], mark: { points: 0, total: 0 }, waiting: 0 })
 })
 
 it('divides exactly', () => {

@@ -28,6 +28,8 @@ const OptionText = questionTextOf(examQuestionLimits.optionTextMax).refine(
   examQuestionTexts.optionMissing,
 )
 
+const Guide = questionTextOf(examQuestionLimits.textMax)
+
 /** Indexes of what stands earlier in the list already. */
 const repeatedIn = (texts: string[]): number[] => texts.flatMap((text, at) => (texts.indexOf(text) < at ? [at] : []))
 
@@ -73,6 +75,8 @@ function problemsOfKey(key: ExamKey): Problem[] {
         ...repeated.map((at) => ({ path: ['right', at], message: examQuestionTexts.acceptedRepeated })),
       ]
     }
+    case 'open':
+      return problemsOf(Guide, key.guide, ['guide'])
   }
 }
 

@@ -23,6 +23,7 @@ export const kindLabels: Record<ExamQuestionKind, string> = {
   truth: 'Verdadeiro ou falso',
   number: 'Número',
   text: 'Resposta curta',
+  open: 'Resposta aberta',
 }
 export const difficultyLabels: Record<Difficulty, string> = { easy: 'Fácil', medium: 'Média', hard: 'Difícil' }
 

@@ -80,5 +80,7 @@ function answerTo(question: AskedExamQuestion): AttemptAnswer {
       return { kind: 'number', typed: String(Math.ceil(Math.random() * 120)) }
     case 'text':
       return { kind: 'text', typed: draw(['autólise', 'Descanso', 'sova']) }
+    case 'open':
+      return { kind: 'open', typed: 'A massa descansa antes da sova.' }
   }
 }

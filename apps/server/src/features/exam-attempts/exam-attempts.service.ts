@@ -38,6 +38,7 @@ import {
 import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, finishIfOver, lockSitting, readQuestions, settleRunning } from './handing-in.service.ts'
 import { findRules, judgeBeginning, openExam, studentOf } from './lesson-exam.service.ts'
+import { listGiven } from './open-answers.queries.ts'
 
 /** Stream of an attempt's seed that draws its questions; those of its options are the questions' numbers, from 1. */
 const drawingStream = 0
@@ -250,11 +251,12 @@ export function getResult(school: Attended, { attemptId: id }: { attemptId: stri
 }
 
 async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { id: string }, now: Date) {
-  const [row, mark, attempts, answers] = await Promise.all([
+  const [row, mark, attempts, answers, given] = await Promise.all([
     queries.findAttempt(db, id),
     queries.findMark(db, place),
     queries.listAttempts(db, place),
     queries.listAnswers(db, id),
+    listGiven(db, id),
   ])
   if (!row || row.user_id !== place.userId) throw notFound()
   const sitting = toWholeSitting(row)
@@ -273,7 +275,7 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
       is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
       has_passed: hasPassed,
       pass_percent,
-      questions: questions.map((question) => toShown(question, counted, shows === 'key')),
+      questions: questions.map((question) => toShown(question, counted, shows === 'key', given)),
       later: laterOf(sitting, { hasPassed, now }),
       late: late.size,
     },

@@ -1,6 +1,6 @@
 import { attemptEnd, isOver } from '@escola/contract/exam-attempts'
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
-import { markAttempt } from '@escola/contract/exam-marks'
+import { markAttempt, needsCorrector } from '@escola/contract/exam-marks'
 import { ExamSettings } from '@escola/contract/exam-plan'
 import type { SchoolDb } from '@escola/db'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
@@ -22,16 +22,22 @@ import {
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
 import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { insertOpen, listGiven } from './open-answers.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
   db: SchoolDb,
-  { asked, seed }: Pick<WholeSitting, 'asked' | 'seed'>,
+  { asked, seed, settings }: Pick<WholeSitting, 'asked' | 'seed' | 'settings'>,
   numbers: number[] = asked.map((_, at) => at + 1),
 ): Promise<Question[]> {
   const wanted = numbers.map((number) => ({ number, ...asked[number - 1]! }))
   const contents = await readContents(db, wanted)
-  return wanted.map(({ number, points }, at) => ({ place: { number, points, seed }, content: contents[at]! }))
+  return wanted.map(({ number, points: planned }, at) => {
+    const content = contents[at]!
+    // An exercise waits for no person: its open answers are there to compare.
+    const points = settings.kind === 'exercise' && content.key.kind === 'open' ? 0 : planned
+    return { place: { number, points, seed }, content }
+  })
 }
 
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
@@ -50,24 +56,37 @@ export async function lockSitting(
 
 /**
  * Marks an attempt by the answers that count, and the student's mark by all attempts. The caller holds both. Handing in when the time is over, by
- * whichever call comes first, gives the same points.
+ * whichever call comes first, gives the same points. While an open answer waits to be corrected, the attempt has none.
+ * @returns number of open answers that wait
  */
 export async function finishAttempt(
   db: SchoolDb,
   sitting: WholeSitting,
   { on, how }: { on: Date; how: HandedInWay },
   { now }: Clock,
-): Promise<void> {
-  const [questions, answers] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
+): Promise<{ waiting: number }> {
+  const [questions, answers, given] = await Promise.all([
+    readQuestions(db, sitting),
+    queries.listAnswers(db, sitting.id),
+    listGiven(db, sitting.id),
+  ])
   const { counted } = answersOf(sitting, answers)
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
-  const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
-  const [, { hasPassed, hadPassed }] = await Promise.all([
-    queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
+  const answerTo = (question: number) => countedAnswer(counted, question)
+  const givenTo = (question: number) => given.find(({ place }) => place === question)?.earned ?? undefined
+  const { earned, mark, waiting } = markAttempt(keyed, answerTo, givenTo)
+  const open = sitting.asked
+    .map(({ question }, at) => ({ question, place: at + 1 }))
+    .filter(({ place }) => needsCorrector(keyed[place - 1]!, answerTo(place)))
+  const points = waiting > 0 ? null : mark.points
+  const [, , { hasPassed, hadPassed }] = await Promise.all([
+    open.length > 0 ? insertOpen(db, sitting, open, on) : undefined,
+    queries.markHandedIn(db, sitting.id, { on, how, earned, points, total: mark.total }),
     recordMark(db, sitting, now()),
   ])
   // A student who passed before may have taken the lesson back since.
   if (hasPassed && !hadPassed) await completePassed(db, sitting, { now })
+  return { waiting }
 }
 
 /** Completes the lesson of a student who has passed, where its published assessment must be passed. The caller holds the student's place. */

@@ -17,6 +17,10 @@ function verdictOf(item: ExamImportItem): string {
     return `${place} refused: ${item.problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`
   const { key } = item.question
   const right =
-    key.kind === 'number' ? `${key.right} ± ${key.tolerance} ${key.unit}`.trim() : [key.right].flat().join(', ')
+    key.kind === 'open'
+      ? key.guide
+      : key.kind === 'number'
+        ? `${key.right} ± ${key.tolerance} ${key.unit}`.trim()
+        : [key.right].flat().join(', ')
   return [`${place} ${key.kind}: ${right}`, ...item.notes].join(' / ')
 }

@@ -65,6 +65,9 @@ function writeKey(key: ExamKey): string {
     case 'text':
       // A star would be a wildcard, and an arrow without a share would make pairs.
       return key.right.map((text) => `\n\t=%100%${writeEscapes(text.replaceAll('*', '\\*'))}`).join('')
+    case 'open':
+      // An essay has no key in GIFT; the guide has no place there.
+      return ''
   }
 }
 

@@ -47,5 +47,7 @@ function rightOf(key: ExamKey): string {
       return withComma(key.right)
     case 'text':
       return writeList(key.right)
+    case 'open':
+      return textOf(key.guide)
   }
 }

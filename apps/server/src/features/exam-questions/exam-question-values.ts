@@ -9,8 +9,17 @@ import type { CurrentVersion, Filing, QuestionRow } from './exam-questions.queri
 export type Written = z.infer<typeof NewExamQuestion>
 type Key = ExamContent['key']
 
-const mapOptions = (key: Key, change: (html: string) => string): Key =>
-  'options' in key ? { ...key, options: key.options.map((option) => ({ ...option, html: change(option.html) })) } : key
+function mapTexts(key: Key, change: (html: string) => string): Key {
+  if (key.kind === 'open') return { ...key, guide: change(key.guide) }
+  return 'options' in key
+    ? { ...key, options: key.options.map((option) => ({ ...option, html: change(option.html) })) }
+    : key
+}
+
+const textsOfKey = (key: Key): string[] => {
+  if (key.kind === 'open') return [key.guide]
+  return 'options' in key ? key.options.map(({ html }) => html) : []
+}
 
 /**
  * Sanitises the texts of a question.
@@ -21,7 +30,7 @@ export function cleanQuestion(written: Written): Written {
     ...written,
     statement: sanitizeQuestionText(written.statement),
     explanation: sanitizeQuestionText(written.explanation),
-    key: mapOptions(written.key, sanitizeQuestionText),
+    key: mapTexts(written.key, sanitizeQuestionText),
   }
   const { data, error } = NewExamQuestion.safeParse(clean)
   if (error)
@@ -45,11 +54,7 @@ export const filingOf = ({ difficulty, tags, degree_id }: Written): Filing => ({
   course_id: degree_id,
 })
 
-const textsOf = ({ statement, explanation, key }: ExamContent) => [
-  statement,
-  ...('options' in key ? key.options.map(({ html }) => html) : []),
-  explanation,
-]
+const textsOf = ({ statement, explanation, key }: ExamContent) => [statement, ...textsOfKey(key), explanation]
 
 /** Columns of a question's row that follow from its content. */
 export function currentOf(content: ExamContent): CurrentVersion {
