@@ -21,6 +21,7 @@ import { Route as AppBankRouteImport } from './routes/_app/bank'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppConfigRouteImport } from './routes/_app/config'
+import { Route as AppCorrecoesRouteImport } from './routes/_app/correcoes'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
@@ -87,6 +88,7 @@ import { Route as AppBankAlunosIdRouteImport } from './routes/_app/bank_.alunos.
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
+import { Route as AppCorrecoesAttemptIdNumberRouteImport } from './routes/_app/correcoes_.$attemptId.$number'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
 import { Route as AppQuestoesResultadosLessonIdRouteImport } from './routes/_app/questoes_.resultados.$lessonId'
 import { Route as AppQuestoesTentativasAttemptIdRouteImport } from './routes/_app/questoes_.tentativas.$attemptId'
@@ -152,6 +154,11 @@ const AppComunidadeRoute = AppComunidadeRouteImport.update({
 const AppConfigRoute = AppConfigRouteImport.update({
   id: '/config',
   path: '/config',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCorrecoesRoute = AppCorrecoesRouteImport.update({
+  id: '/correcoes',
+  path: '/correcoes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCursosRoute = AppCursosRouteImport.update({
@@ -489,6 +496,12 @@ const AppCertificadoCertificateIdEmitidosRoute =
     path: '/certificado/$certificateId/emitidos',
     getParentRoute: () => AppRoute,
   } as any)
+const AppCorrecoesAttemptIdNumberRoute =
+  AppCorrecoesAttemptIdNumberRouteImport.update({
+    id: '/correcoes_/$attemptId/$number',
+    path: '/correcoes/$attemptId/$number',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   id: '/curso/$categoryId/novo',
   path: '/curso/$categoryId/novo',
@@ -556,6 +569,7 @@ export interface FileRoutesByFullPath {
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
+  '/correcoes': typeof AppCorrecoesRoute
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
@@ -621,6 +635,7 @@ export interface FileRoutesByFullPath {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
@@ -642,6 +657,7 @@ export interface FileRoutesByTo {
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
+  '/correcoes': typeof AppCorrecoesRoute
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
@@ -707,6 +723,7 @@ export interface FileRoutesByTo {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/questoes/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
@@ -732,6 +749,7 @@ export interface FileRoutesById {
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/config': typeof AppConfigRoute
+  '/_app/correcoes': typeof AppCorrecoesRoute
   '/_app/cursos': typeof AppCursosRoute
   '/_app/design': typeof AppDesignRoute
   '/_app/favoritos': typeof AppFavoritosRoute
@@ -798,6 +816,7 @@ export interface FileRoutesById {
   '/_app/bank_/alunos/$id': typeof AppBankAlunosIdRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/_app/correcoes_/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/_app/questoes_/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
   '/_app/questoes_/tentativas/$attemptId': typeof AppQuestoesTentativasAttemptIdRoute
@@ -821,6 +840,7 @@ export interface FileRouteTypes {
     | '/certificados'
     | '/comunidade'
     | '/config'
+    | '/correcoes'
     | '/cursos'
     | '/design'
     | '/favoritos'
@@ -886,6 +906,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/resultados/$lessonId'
     | '/questoes/tentativas/$attemptId'
@@ -907,6 +928,7 @@ export interface FileRouteTypes {
     | '/certificados'
     | '/comunidade'
     | '/config'
+    | '/correcoes'
     | '/cursos'
     | '/design'
     | '/favoritos'
@@ -972,6 +994,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/resultados/$lessonId'
     | '/questoes/tentativas/$attemptId'
@@ -996,6 +1019,7 @@ export interface FileRouteTypes {
     | '/_app/certificados'
     | '/_app/comunidade'
     | '/_app/config'
+    | '/_app/correcoes'
     | '/_app/cursos'
     | '/_app/design'
     | '/_app/favoritos'
@@ -1062,6 +1086,7 @@ export interface FileRouteTypes {
     | '/_app/bank_/alunos/$id'
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
+    | '/_app/correcoes_/$attemptId/$number'
     | '/_app/curso/$categoryId/novo'
     | '/_app/questoes_/resultados/$lessonId'
     | '/_app/questoes_/tentativas/$attemptId'
@@ -1166,6 +1191,13 @@ declare module '@tanstack/react-router' {
       path: '/config'
       fullPath: '/config'
       preLoaderRoute: typeof AppConfigRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/correcoes': {
+      id: '/_app/correcoes'
+      path: '/correcoes'
+      fullPath: '/correcoes'
+      preLoaderRoute: typeof AppCorrecoesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cursos': {
@@ -1630,6 +1662,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCertificadoCertificateIdEmitidosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/correcoes_/$attemptId/$number': {
+      id: '/_app/correcoes_/$attemptId/$number'
+      path: '/correcoes/$attemptId/$number'
+      fullPath: '/correcoes/$attemptId/$number'
+      preLoaderRoute: typeof AppCorrecoesAttemptIdNumberRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/curso/$categoryId/novo': {
       id: '/_app/curso/$categoryId/novo'
       path: '/curso/$categoryId/novo'
@@ -1727,6 +1766,7 @@ interface AppRouteChildren {
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppComunidadeRoute: typeof AppComunidadeRoute
   AppConfigRoute: typeof AppConfigRoute
+  AppCorrecoesRoute: typeof AppCorrecoesRoute
   AppCursosRoute: typeof AppCursosRoute
   AppDesignRoute: typeof AppDesignRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
@@ -1770,6 +1810,7 @@ interface AppRouteChildren {
   AppBankAlunosIdRoute: typeof AppBankAlunosIdRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
+  AppCorrecoesAttemptIdNumberRoute: typeof AppCorrecoesAttemptIdNumberRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppQuestoesResultadosLessonIdRoute: typeof AppQuestoesResultadosLessonIdRoute
   AppQuestoesTentativasAttemptIdRoute: typeof AppQuestoesTentativasAttemptIdRoute
@@ -1789,6 +1830,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadosRoute: AppCertificadosRoute,
   AppComunidadeRoute: AppComunidadeRoute,
   AppConfigRoute: AppConfigRoute,
+  AppCorrecoesRoute: AppCorrecoesRoute,
   AppCursosRoute: AppCursosRoute,
   AppDesignRoute: AppDesignRoute,
   AppFavoritosRoute: AppFavoritosRoute,
@@ -1833,6 +1875,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,
+  AppCorrecoesAttemptIdNumberRoute: AppCorrecoesAttemptIdNumberRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppQuestoesResultadosLessonIdRoute: AppQuestoesResultadosLessonIdRoute,
   AppQuestoesTentativasAttemptIdRoute: AppQuestoesTentativasAttemptIdRoute,

@@ -4,7 +4,6 @@ import { countOf } from './messages.ts'
 export const examCorrected = (lesson: string) => `A sua avaliação de “${lesson}” foi corrigida`
 
 export const openAnswerTexts = {
-  title: 'Correções',
   none: 'Nenhuma resposta espera correção.',
   noneFound: 'Nenhuma resposta espera correção com estes filtros.',
   /** State of an attempt, of which an answer waits. */

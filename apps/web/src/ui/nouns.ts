@@ -12,6 +12,7 @@ export type Noun =
   | 'courses'
   | 'domains'
   | 'examAttempts'
+  | 'examOpenAnswers'
   | 'examQuestions'
   | 'examResults'
   | 'exams'

@@ -94,6 +94,6 @@ it('gives the mark that the last points and the last key give, in whatever order
         if (mark) expect(await storedMark()).toMatchObject(mark)
       },
     ),
-    { numRuns: runsOf(6) },
+    { numRuns: runsOf(4) },
   )
 })

@@ -102,7 +102,7 @@ it('notifies the student once, when all is corrected', async () => {
   expect(await news()).toEqual([])
   await correct(id, 3, 10)
   await correct(id, 3, 20)
-  expect(await news()).toMatchObject([{ subject_id: id, title: 'Aula 1' }])
+  expect(await news()).toMatchObject([{ subject_id: id, title: 'Aula 1.1' }])
   const mails = await school.tx((db) =>
     db.selectFrom('messages').select('params').where('kind', '=', 'exam_corrected').execute(),
   )

@@ -17,7 +17,7 @@ interface Props {
   attempt: RunningAttempt
 }
 
-const isTyped = ({ kind }: AttemptAnswer) => kind === 'number' || kind === 'text'
+const isTyped = ({ kind }: AttemptAnswer) => kind === 'number' || kind === 'text' || kind === 'open'
 
 /** One question at a time, with the way to all others below it. */
 export function Answering({ keeper, state, attempt: { questions, kind } }: Props) {

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import classes from './exam-questions.module.css'
@@ -74,5 +74,7 @@ function Answer({ values: { kind, options, unit } }: { values: QuestionValues })
       )
     case 'text':
       return <TextInput label="Resposta" autoComplete="off" />
+    case 'open':
+      return <Textarea label="Resposta" autosize minRows={5} maxRows={12} />
   }
 }

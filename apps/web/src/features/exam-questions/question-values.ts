@@ -23,6 +23,7 @@ export type QuestionValues = {
   tolerance: string
   unit: string
   accepted: string[]
+  guide: string
   difficulty: Difficulty
   tags: string[]
   /** '' for the whole school. */
@@ -52,6 +53,7 @@ const blank = (): QuestionValues => ({
   tolerance: '',
   unit: '',
   accepted: [],
+  guide: '',
   difficulty: 'medium',
   tags: [],
   degree_id: '',
@@ -71,6 +73,8 @@ function valuesOfKey(key: ExamKey): Partial<QuestionValues> {
       return { number: withComma(key.right), tolerance: withComma(key.tolerance), unit: key.unit }
     case 'text':
       return { accepted: key.right }
+    case 'open':
+      return { guide: key.guide }
   }
 }
 
@@ -92,7 +96,7 @@ export const valuesOf = (question: ExamQuestion | null): QuestionValues =>
 /** No option has this id: it stands where none is marked. */
 const unmarked = '0'
 
-function keyOf({ kind, options, truth, number, tolerance, unit, accepted }: QuestionValues): unknown {
+function keyOf({ kind, options, truth, number, tolerance, unit, accepted, guide }: QuestionValues): unknown {
   const written = options.map(({ id, html }) => ({ id, html }))
   const right = options.filter(({ isRight }) => isRight).map(({ id }) => id)
   switch (kind) {
@@ -106,6 +110,8 @@ function keyOf({ kind, options, truth, number, tolerance, unit, accepted }: Ques
       return { kind, right: withPoint(number), tolerance: withPoint(tolerance) || '0', unit }
     case 'text':
       return { kind, right: accepted.length > 0 ? accepted : [''] }
+    case 'open':
+      return { kind, guide }
   }
 }
 
@@ -126,6 +132,7 @@ const rightFields: Record<ExamQuestionKind, string> = {
   truth: 'truth',
   number: 'number',
   text: 'accepted',
+  open: 'guide',
 }
 
 /** Turns the names that the contract gives refused fields into those of the form. */

@@ -1,25 +1,30 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ReviewedQuestion as Reviewed } from '@escola/contract/exam-results.contract'
 
 import { describeRightNumber, formatOutOf } from '@escola/contract/exam-texts'
 
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Comment } from '../../ui/exam-answers/comment.tsx'
 import { EarnedBadge } from '../../ui/exam-answers/earned-badge.tsx'
+import { OpenText } from '../../ui/exam-answers/open-text.tsx'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import classes from './exam-results.module.css'
 
 interface Props {
+  attemptId: string
   reviewed: Reviewed
   onCount: () => Promise<unknown>
 }
 
 /** A question of an attempt with its answer and its key, and below what came after the end. */
-export function ReviewedQuestion({ reviewed, onCount }: Props) {
+export function ReviewedQuestion({ attemptId, reviewed, onCount }: Props) {
   const { shown, late, utc_counted_on: countedOn, counted_by: by } = reviewed
   const { question, answer, solution } = shown
   return (
@@ -30,6 +35,24 @@ export function ReviewedQuestion({ reviewed, onCount }: Props) {
       </Group>
       <QuestionText html={question.html} />
       <Answer question={question} answer={answer} solution={solution} />
+      {shown.by_hand?.comment && <Comment text={shown.by_hand.comment} />}
+      {shown.by_hand && (
+        <Button
+          variant="light"
+          size="sm"
+          style={{ alignSelf: 'flex-start' }}
+          aria-label={`${shown.by_hand.is_waiting ? 'Corrigir' : 'Mudar a correção de'} questão ${question.number}`}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/correcoes/$attemptId/$number"
+              params={{ attemptId, number: String(question.number) }}
+            />
+          )}
+        >
+          {shown.by_hand.is_waiting ? 'Corrigir' : 'Mudar a correção'}
+        </Button>
+      )}
       {countedOn && (
         <Text size="sm" c="dimmed">
           {examResultTexts.late} e conta desde {formatDateTime(countedOn)}
@@ -70,7 +93,11 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     <Alert color="ambar" variant="light" title={`${examResultTexts.late}: ${formatDateTime(late.utc_saved_on)}`}>
       <Stack gap="xs" align="flex-start">
         <Answer question={question} answer={late.answer} solution={solution} />
-        <Text size="sm">Valeria {formatOutOf({ points: late.earned, total: question.points })}.</Text>
+        <Text size="sm">
+          {question.kind === 'open'
+            ? `${openAnswerTexts.byPerson}.`
+            : `Valeria ${formatOutOf({ points: late.earned, total: question.points })}.`}
+        </Text>
         <BusyButton
           variant="default"
           busy={isPending}
@@ -112,6 +139,12 @@ function Answer({ question, answer, solution }: AnswerProps) {
       </>
     )
   }
+  if (question.kind === 'open')
+    return answer?.kind === 'open' ? (
+      <OpenText label={`Resposta da questão ${question.number}`} text={answer.typed} />
+    ) : (
+      <NoAnswer />
+    )
   return (
     <div>
       {answer ? <Text fw={600}>Resposta: {describeAnswer(answer, question)}</Text> : <NoAnswer />}

@@ -15,9 +15,11 @@ export function Solution({
   const htmlOf = (number: number) => options.find((option) => option.number === number)?.html ?? ''
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={600}>
-        Gabarito
-      </Text>
+      {key.kind !== 'open' && (
+        <Text size="sm" fw={600}>
+          Gabarito
+        </Text>
+      )}
       {key.kind === 'one' && <QuestionText html={htmlOf(key.right)} />}
       {key.kind === 'several' && key.right.map((number) => <QuestionText key={number} html={htmlOf(number)} />)}
       {key.kind === 'truth' && <Text>{key.right ? 'Verdadeiro' : 'Falso'}</Text>}
