@@ -4,11 +4,10 @@ import {
   type OpenedAnswer,
   type WaitingAnswer,
 } from '@escola/contract/exam-open-answers.contract'
-import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-page.tsx'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
 import { readGivenPoints, writeGivenPoints } from './typed-points.ts'
 
 const titles = { lesson_id: '30', lesson: 'Levain', degree_id: '3', degree: 'Pães' }
@@ -60,7 +59,7 @@ function serve(answers: OpenAnswer[] = [answer]) {
   const saved = server.on(examOpenAnswers.correct, ({ params, body }) => {
     const { attemptId, number } = params
     const own = stored.get(`${attemptId} ${number}`)!
-    if (own.utc_corrected_on !== body.utc_seen_on) return refusalAnswers.answerCorrected
+    if (own.utc_corrected_on !== body.utc_seen_on) return refuse('answerCorrected')
     const { points: earned, comment } = body
     stored.set(`${attemptId} ${number}`, { ...own, earned, comment, utc_corrected_on: '2026-12-01T13:00:00.000Z' })
     return opened(attemptId, Number(number))
@@ -76,7 +75,7 @@ it('lists what waits, and leads to the answer', async () => {
   await showPage(server, '/correcoes')
   const link = await screen.findByRole('link', { name: 'Bia Ramos' })
   expect(link.getAttribute('href')).toMatch(/\/correcoes\/5\/2$/)
-  expect(screen.getByText('Por que a massa descansa?')).toBeTruthy()
+  expect(screen.getAllByText('Por que a massa descansa?')[0]).toBeTruthy()
 })
 
 it('saves the points and the comment by the keyboard, and goes to the next answer', async () => {
@@ -87,14 +86,14 @@ it('saves the points and the comment by the keyboard, and goes to the next answe
   fireEvent.change(points(), { target: { value: '3' } })
   fireEvent.keyDown(points(), { key: 'Enter', ctrlKey: true })
   await screen.findByText('Esta questão vale 2,5 pontos')
-  expect(saved).not.toHaveBeenCalled()
+  expect(saved).toEqual([])
   fireEvent.change(points(), { target: { value: '1,5' } })
   fireEvent.change(comment(), { target: { value: 'Faltou o sal.' } })
   fireEvent.keyDown(comment(), { key: 'Enter', ctrlKey: true })
   await waitFor(() => expect(at()).toMatch(/\/correcoes\/5\/3$/))
   await screen.findByText('Sal.')
   expect(points().value).toBe('')
-  expect(saved.mock.calls[0]![0].body).toEqual({ points: 150, comment: 'Faltou o sal.', utc_seen_on: null })
+  expect(saved[0]!.body).toEqual({ points: 150, comment: 'Faltou o sal.', utc_seen_on: null })
 })
 
 it('says that another person was first, and keeps what was typed', async () => {
@@ -109,7 +108,7 @@ it('says that another person was first, and keeps what was typed', async () => {
   expect([points().value, comment().value]).toEqual(['1', 'Quase.'])
   fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   await waitFor(() => expect(at()).toMatch(/\/correcoes$/))
-  expect(saved.mock.calls[1]![0].body).toMatchObject({ points: 100, utc_seen_on: '2026-12-01T12:30:00.000Z' })
+  expect(saved[1]!.body).toMatchObject({ points: 100, utc_seen_on: '2026-12-01T12:30:00.000Z' })
 })
 
 it.each([
