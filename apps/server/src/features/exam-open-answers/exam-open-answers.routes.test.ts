@@ -1,12 +1,13 @@
 import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { examResults } from '@escola/contract/exam-results.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { expect, it } from 'vitest'
 import { point } from '../exam-attempts/exam-attempts.testing.ts'
 import { makeOpenSchool } from './exam-open-answers.testing.ts'
 
 it('has no mark, no pass and nothing to show until all of an attempt is corrected', async () => {
-  const { attempt, result, correct, state, markOf, attemptsOf } = await makeOpenSchool({
+  const { attempt, result, correct, state, markOf, attemptsOf, call, student, course } = await makeOpenSchool({
     settings: { pass_percent: 60 },
   })
   const id = await attempt(['Glúten.\nE água.', 'Sal.'])
@@ -19,6 +20,9 @@ it('has no mark, no pass and nothing to show until all of an attempt is correcte
     later: null,
   })
   expect(await markOf()).toMatchObject({ points: null, attempts: 1, utc_passed_on: null })
+  const lessonNow = async () =>
+    (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body.degree.modules[0]!.content[0]!
+  expect(await lessonNow()).toMatchObject({ is_waiting: true })
   expect((await correct(id, 2, 80, 'Bom!')).status).toBe(200)
   expect((await attemptsOf())[0]).toMatchObject({ points: null, total: 3 * point })
   expect((await markOf())?.points).toBeNull()
@@ -36,6 +40,7 @@ it('has no mark, no pass and nothing to show until all of an attempt is correcte
   })
   expect(JSON.stringify(after)).not.toContain('Fale do glúten')
   expect((await state()).mark).toEqual({ points: 235, total: 300 })
+  expect(await lessonNow()).toMatchObject({ mark: '2,35 de 3' })
   // Changed later: the mark follows, and passing stays.
   await correct(id, 2, 0)
   expect((await result(id)).body.result).toMatchObject({ attempt: { mark: { points: 155 } }, has_passed: true })
