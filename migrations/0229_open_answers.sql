@@ -20,6 +20,6 @@ create table exam_open_answers (
   foreign key (school_id, user_id) references memberships on delete cascade
 );
 create index exam_open_answers__user on exam_open_answers (school_id, user_id);
--- What waits, in its order.
+-- Queue of what waits, in its order.
 create index exam_open_answers__waiting on exam_open_answers (school_id, utc_handed_in_on, attempt_id, place) where earned is null;
 select app.protect('exam_open_answers');

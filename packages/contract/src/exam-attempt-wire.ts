@@ -61,7 +61,7 @@ export const ShownExamQuestion = z.object({
   answer: AttemptAnswer.nullable(),
   /** Hundredths of a point that the answer is worth. */
   earned: z.number().int(),
-  /** What a person says of an open answer; left out for all others, and where there is no answer. */
+  /** Correction of an open answer by a person; left out for all others, and where there is no answer. */
   by_hand: z.object({ is_waiting: z.boolean(), comment: z.string() }).optional(),
   /** Null until the key may be shown. */
   solution: z.object({ key: ShownKey, explanation: z.string() }).nullable(),

@@ -53,7 +53,7 @@ export const OpenAnswer = z.object({
   student: z.object({ link: z.string(), name: z.string() }),
   question_id: Id,
   html: z.string(),
-  /** For the person who corrects; '' without one. */
+  /** Guide for the person who corrects; '' without one. */
   guide: z.string(),
   answer: z.string(),
   /** Hundredths of a point that it can earn. */

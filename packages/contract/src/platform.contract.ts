@@ -145,6 +145,7 @@ const changeLabels: Record<string, string> = {
   'examCorrections.undo': 'Desfez a correção de um gabarito',
   'examExceptions.remove': 'Tirou a exceção de um aluno em uma avaliação',
   'examExceptions.save': 'Deu a um aluno uma exceção em uma avaliação',
+  'examOpenAnswers.correct': 'Corrigiu uma resposta aberta',
   'examQuestions.archive': 'Arquivou uma questão ou a pôs de volta',
   'examQuestions.copy': 'Duplicou uma questão',
   'examQuestions.create': 'Criou uma questão',

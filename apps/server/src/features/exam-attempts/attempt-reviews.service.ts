@@ -9,7 +9,7 @@ import { answersOf, isHandedIn, toShown, toSitting, toWholeSitting } from './exa
 import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, lockSitting, readQuestions } from './handing-in.service.ts'
 import { deleteLate, upsertCounted } from './late-answers.queries.ts'
-import { deleteGiven, listGiven } from './open-answers.queries.ts'
+import { deleteGiven, listGiven, updateGiven } from './open-answers.queries.ts'
 
 /** A student's attempt, as a teacher's list shows it. */
 export interface ListedAttempt {
@@ -87,20 +87,23 @@ export async function countLateAnswer(
   await finishAttempt(db, sitting, endOf(sitting), tools)
 }
 
-/**
- * Marks an attempt again after a person has given points for an open answer of it. The order of corrections makes no difference.
- * @param give writes what was given; it is called under the attempt's lock
- * @param onCorrected is called with the student where no answer of the attempt waits
- */
-export async function markOpenAnswers(
+interface Correcting {
+  /** Says what the answer earns; undefined: nothing changes. It is called under the lock of the attempt. */
+  give: () => Promise<{ earned: number; comment: string } | undefined>
+  /** Called with the student where no answer of the attempt waits. */
+  onCorrected: (userId: string) => Promise<void>
+}
+
+/** Gives an open answer the points that a person gave, and marks its attempt again. The order of corrections makes no difference. */
+export async function correctAnswer(
   db: SchoolDb,
-  attemptId: string,
-  give: () => Promise<void>,
-  onCorrected: (userId: string) => Promise<void>,
+  { attemptId, question, by }: { attemptId: string; question: number; by: string },
+  { give, onCorrected }: Correcting,
   tools: Clock,
 ): Promise<void> {
   const sitting = await lockHandedIn(db, attemptId)
-  await give()
+  const given = await give()
+  if (given) await updateGiven(db, { attemptId, place: question }, given, { by, now: tools.now() })
   const { waiting } = await finishAttempt(db, sitting, endOf(sitting), tools)
   if (waiting === 0) await onCorrected(sitting.userId)
 }

@@ -154,7 +154,7 @@ export const countedAnswer = (counted: Counted, question: number): ExamAnswer | 
 
 /**
  * A question with its result, and its key where that may be shown.
- * @param given what a person gave for the open answers of its attempt
+ * @param given corrections of the open answers of its attempt
  */
 export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean, given: GivenRow[] = []) {
   const answer = countedAnswer(counted, place.number)

@@ -32,3 +32,16 @@ export const insertOpen = (
 /** Forgets what was given for an answer that another one takes the place of. */
 export const deleteGiven = (db: SchoolDb, attemptId: string, place: number) =>
   db.deleteFrom('exam_open_answers').where('attempt_id', '=', attemptId).where('place', '=', place).execute()
+
+export const updateGiven = (
+  db: SchoolDb,
+  { attemptId, place }: { attemptId: string; place: number },
+  given: { earned: number; comment: string },
+  { by, now }: { by: string; now: Date },
+) =>
+  db
+    .updateTable('exam_open_answers')
+    .set({ ...given, corrected_by: by, utc_corrected_on: now })
+    .where('attempt_id', '=', attemptId)
+    .where('place', '=', place)
+    .execute()

@@ -36,7 +36,7 @@ const pointsOf = ({ isRight, given }: Modelled, key: string) =>
     ? null
     : (isRight && key === '1' ? point : 0) + given.reduce<number>((sum, each) => sum + each!, 0)
 
-it('gives the mark that the last points and the last key give, in whatever order they came, and passes no one before all is corrected', async () => {
+it('gives the mark that the last points and the last key give, in whatever order they came, and passes no student before all is corrected', async () => {
   const w = await world()
   await fc.assert(
     fc.asyncProperty(

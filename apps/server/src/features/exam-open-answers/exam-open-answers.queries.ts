@@ -121,16 +121,3 @@ export async function findOpenAnswer(
     where o.school_id = ${thisSchool} and o.attempt_id = ${attempt_id}::bigint and o.place = ${number}::int`.execute(db)
   return rows[0]
 }
-
-export const updateGiven = (
-  db: SchoolDb,
-  { attempt_id, number }: AnswerPlace,
-  { earned, comment }: { earned: number; comment: string },
-  { by, now }: { by: string; now: Date },
-) =>
-  db
-    .updateTable('exam_open_answers')
-    .set({ earned, comment, corrected_by: by, utc_corrected_on: now })
-    .where('attempt_id', '=', attempt_id)
-    .where('place', '=', number)
-    .execute()

@@ -3,7 +3,9 @@ import { examResults } from '@escola/contract/exam-results.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { expect, it } from 'vitest'
-import { point } from '../exam-attempts/exam-attempts.testing.ts'
+import { openTransaction } from '../../testing/waiting-transactions.ts'
+import { world } from '../../testing/world.ts'
+import { killWaiting, point } from '../exam-attempts/exam-attempts.testing.ts'
 import { makeOpenSchool } from './exam-open-answers.testing.ts'
 
 it('has no mark, no pass and nothing to show until all of an attempt is corrected', async () => {
@@ -21,7 +23,8 @@ it('has no mark, no pass and nothing to show until all of an attempt is correcte
   })
   expect(await markOf()).toMatchObject({ points: null, attempts: 1, utc_passed_on: null })
   const lessonNow = async () =>
-    (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body.degree.modules[0]!.content[0]!
+    (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body.degree.modules[0]!
+      .content[0]!
   expect(await lessonNow()).toMatchObject({ is_waiting: true })
   expect((await correct(id, 2, 80, 'Bom!')).status).toBe(200)
   expect((await attemptsOf())[0]).toMatchObject({ points: null, total: 3 * point })
@@ -89,7 +92,7 @@ it('refuses more points than the question has, and a correction of what another 
   expect(many.status).toBe(400)
   expect(many.error).toMatchObject({ fields: { points: openAnswerTexts.tooManyPoints('1 ponto') } })
   expect((await send(id, 2, { points: 50, comment: 'Metade', utc_seen_on: null })).status).toBe(200)
-  // The same once more is the same; another one is not.
+  // A repetition changes nothing, and another correction is refused.
   expect((await send(id, 2, { points: 50, comment: 'Metade', utc_seen_on: null })).status).toBe(200)
   expect((await send(id, 2, { points: 70, comment: '', utc_seen_on: null })).status).toBe(409)
   expect((await get(id, 2)).body.open_answer).toMatchObject({ earned: 50, comment: 'Metade' })
@@ -114,7 +117,7 @@ it('notifies the student once, when all is corrected', async () => {
   expect(mails).toEqual([{ params: { attemptId: id } }])
 })
 
-it('gives no point for an open answer of an exercise, and makes no one wait', async () => {
+it('gives no point for an open answer of an exercise, and waits for no person', async () => {
   const { attempt, result, list } = await makeOpenSchool({ settings: { kind: 'exercise' }, open: 1 })
   const id = await attempt(['Um'])
   const { attempt: past, questions } = (await result(id)).body.result
@@ -135,4 +138,28 @@ it('says in the results which attempts wait', async () => {
   expect(await named('waiting')).toEqual([school.student.name])
   expect(await named('failed')).toEqual([])
   expect(await named('passed')).toEqual(['Bia'])
+})
+
+it.each([
+  ['before the mark is locked', 'select from exam_marks where school_id = $1 for update'],
+  [
+    'after the points were written, before the lesson is completed',
+    'select from course_progress where school_id = $1 for update',
+  ],
+])('leaves nothing behind where a correction dies %s, and the next one does all of it', async (_, hold) => {
+  const { databaseUrl } = await world()
+  const { school, attempt, send, get, markOf } = await makeOpenSchool({ settings: { must_pass: true }, open: 1 })
+  const id = await attempt(['Um'])
+  const body = { points: 90, comment: 'Bom!', utc_seen_on: null }
+  const mails = () =>
+    school.tx((db) => db.selectFrom('messages').select('id').where('kind', '=', 'exam_corrected').execute())
+  const held = await openTransaction(databaseUrl, hold, [school.id])
+  const dying = send(id, 2, body)
+  await killWaiting(held)
+  expect((await dying).status).toBeGreaterThanOrEqual(500)
+  await held.rollback()
+  expect((await get(id, 2)).body.open_answer).toMatchObject({ earned: null, comment: '' })
+  expect([(await markOf())?.utc_passed_on, await mails()]).toEqual([null, []])
+  expect((await send(id, 2, body)).status).toBe(200)
+  expect([await markOf(), await mails()]).toMatchObject([{ points: 190 }, [{}]])
 })

@@ -13,7 +13,7 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
-import { markOpenAnswers } from '../exam-attempts/attempt-reviews.service.ts'
+import { correctAnswer } from '../exam-attempts/attempt-reviews.service.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
@@ -92,18 +92,19 @@ export const correctOpenAnswer = (
   school.tx(async (db) => {
     const { attempt_id: attemptId } = asked.place
     const comment = written.trim()
-    await markOpenAnswers(
+    const give = async () => {
+      const row = await queries.findOpenAnswer(db, asked.place)
+      if (!row) throw notFound()
+      if (earned > row.points) throw invalidField('points', openAnswerTexts.tooManyPoints(describePoints(row.points)))
+      if (row.earned === earned && row.comment === comment) return undefined
+      if ((row.utc_corrected_on?.toISOString() ?? null) !== utc_seen_on) throw new AppError('answer_corrected')
+      return { earned, comment }
+    }
+    const onCorrected = (userId: string) => notifyOfCorrection(db, { userId, attemptId }, tools)
+    await correctAnswer(
       db,
-      attemptId,
-      async () => {
-        const row = await queries.findOpenAnswer(db, asked.place)
-        if (!row) throw notFound()
-        if (earned > row.points) throw invalidField('points', openAnswerTexts.tooManyPoints(describePoints(row.points)))
-        if (row.earned === earned && row.comment === comment) return
-        if ((row.utc_corrected_on?.toISOString() ?? null) !== utc_seen_on) throw new AppError('answer_corrected')
-        await queries.updateGiven(db, asked.place, { earned, comment }, { by: school.actor.userId, now: tools.now() })
-      },
-      async (userId) => notifyOfCorrection(db, { userId, attemptId }, tools),
+      { attemptId, question: asked.place.number, by: school.actor.userId },
+      { give, onCorrected },
       tools,
     )
     return openAnswer(db, asked)

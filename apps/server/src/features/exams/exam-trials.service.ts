@@ -65,7 +65,7 @@ export const correctTrial = (
       const place = placeOf(questions[at]!, at, seed)
       const sent = given.get(place.number)
       const answer = sent && answerFromAttempt(content, place, sent)
-      // As in an attempt, an exercise waits for no person.
+      // An exercise waits for no person, here and in an attempt.
       const points = plan.settings.kind === 'exercise' && content.key.kind === 'open' ? 0 : place.points
       const keyed = { key: content.key, points }
       const earned = markQuestion(keyed, answer, undefined) ?? 0

@@ -8,7 +8,8 @@ import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
 import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
-import { listCorrected, writeCorrected } from './corrected-letters.ts'
+import { listCorrected } from './corrected-letters.queries.ts'
+import { writeCorrected } from './corrected-letters.ts'
 import {
   type Account,
   type AnswerRow,

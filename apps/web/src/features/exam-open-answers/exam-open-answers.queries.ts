@@ -20,7 +20,7 @@ export const openAnswerQueries = {
     queryOptions({
       queryKey: [...nounKey(schoolId, 'examOpenAnswers'), 'one', attemptId, number, query],
       queryFn: ({ signal }) => api(examOpenAnswers.get, { params: { schoolId, attemptId, number }, query, signal }),
-      // What is typed must not meet another answer because the window got the focus back.
+      // The form must not change under the fingers because the window got the focus back.
       refetchOnWindowFocus: false,
     }),
 }

@@ -19,6 +19,7 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
+import classes from './exam-open-answers.module.css'
 import { openAnswerQueries } from './exam-open-answers.queries.ts'
 import { writeOpenAnswerFilter } from './open-answer-search.ts'
 import { useCorrection } from './use-correction.ts'
@@ -78,7 +79,7 @@ const Asked = ({ answer: { number, points, html, answer, guide, utc_handed_in_on
       <OpenText label="Resposta do aluno" text={answer} />
       {guide && (
         <details open>
-          <summary>Orientação para a correção</summary>
+          <summary className={classes.guide}>Orientação para a correção</summary>
           <QuestionText html={guide} />
         </details>
       )}

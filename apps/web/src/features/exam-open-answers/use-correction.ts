@@ -16,7 +16,7 @@ interface Asked {
   onNext: (next: AnswerPlace | null) => void
 }
 
-/** What a person gives for an answer. It stays on the device until it is saved, and on the screen where another person was first. */
+/** Points and comment that a person gives for an answer. They stay on the device until they are saved, and on the screen where another person was first. */
 export function useCorrection({ opened: { open_answer: answer, next }, filter, onStale, onNext }: Asked) {
   const { attempt_id, number, points: worth, earned, comment: saved, utc_corrected_on } = answer
   const thing = `correction.${attempt_id}.${number}`
