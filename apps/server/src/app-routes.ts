@@ -24,6 +24,7 @@ import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes
 import { examCorrectionRoutes } from './features/exam-corrections/exam-corrections.routes.ts'
 import { examExceptionRoutes } from './features/exam-exceptions/exam-exceptions.routes.ts'
 import { examImportRoutes } from './features/exam-imports/exam-imports.routes.ts'
+import { examOpenAnswerRoutes } from './features/exam-open-answers/exam-open-answers.routes.ts'
 import { examQuestionRoutes } from './features/exam-questions/exam-questions.routes.ts'
 import { examResultRoutes } from './features/exam-results/exam-results.routes.ts'
 import { examRoutes } from './features/exams/exams.routes.ts'
@@ -85,6 +86,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   examCorrectionRoutes,
   examExceptionRoutes,
   examImportRoutes,
+  examOpenAnswerRoutes,
   examQuestionRoutes,
   examRoutes,
   karmaRoutes,

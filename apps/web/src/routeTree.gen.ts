@@ -21,6 +21,7 @@ import { Route as AppBankRouteImport } from './routes/_app/bank'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppConfigRouteImport } from './routes/_app/config'
+import { Route as AppCorrecoesRouteImport } from './routes/_app/correcoes'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
@@ -88,6 +89,7 @@ import { Route as AppBankAlunosIdRouteImport } from './routes/_app/bank_.alunos.
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
+import { Route as AppCorrecoesAttemptIdNumberRouteImport } from './routes/_app/correcoes_.$attemptId.$number'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
 import { Route as AppQuestoesImportarImportIdRouteImport } from './routes/_app/questoes_.importar_.$importId'
 import { Route as AppQuestoesResultadosLessonIdRouteImport } from './routes/_app/questoes_.resultados.$lessonId'
@@ -154,6 +156,11 @@ const AppComunidadeRoute = AppComunidadeRouteImport.update({
 const AppConfigRoute = AppConfigRouteImport.update({
   id: '/config',
   path: '/config',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCorrecoesRoute = AppCorrecoesRouteImport.update({
+  id: '/correcoes',
+  path: '/correcoes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCursosRoute = AppCursosRouteImport.update({
@@ -496,6 +503,12 @@ const AppCertificadoCertificateIdEmitidosRoute =
     path: '/certificado/$certificateId/emitidos',
     getParentRoute: () => AppRoute,
   } as any)
+const AppCorrecoesAttemptIdNumberRoute =
+  AppCorrecoesAttemptIdNumberRouteImport.update({
+    id: '/correcoes_/$attemptId/$number',
+    path: '/correcoes/$attemptId/$number',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   id: '/curso/$categoryId/novo',
   path: '/curso/$categoryId/novo',
@@ -569,6 +582,7 @@ export interface FileRoutesByFullPath {
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
+  '/correcoes': typeof AppCorrecoesRoute
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
@@ -635,6 +649,7 @@ export interface FileRoutesByFullPath {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
@@ -657,6 +672,7 @@ export interface FileRoutesByTo {
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
+  '/correcoes': typeof AppCorrecoesRoute
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
@@ -723,6 +739,7 @@ export interface FileRoutesByTo {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
   '/questoes/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
@@ -749,6 +766,7 @@ export interface FileRoutesById {
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/config': typeof AppConfigRoute
+  '/_app/correcoes': typeof AppCorrecoesRoute
   '/_app/cursos': typeof AppCursosRoute
   '/_app/design': typeof AppDesignRoute
   '/_app/favoritos': typeof AppFavoritosRoute
@@ -816,6 +834,7 @@ export interface FileRoutesById {
   '/_app/bank_/alunos/$id': typeof AppBankAlunosIdRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/_app/correcoes_/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/_app/questoes_/importar_/$importId': typeof AppQuestoesImportarImportIdRoute
   '/_app/questoes_/resultados/$lessonId': typeof AppQuestoesResultadosLessonIdRoute
@@ -840,6 +859,7 @@ export interface FileRouteTypes {
     | '/certificados'
     | '/comunidade'
     | '/config'
+    | '/correcoes'
     | '/cursos'
     | '/design'
     | '/favoritos'
@@ -906,6 +926,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/importar/$importId'
     | '/questoes/resultados/$lessonId'
@@ -928,6 +949,7 @@ export interface FileRouteTypes {
     | '/certificados'
     | '/comunidade'
     | '/config'
+    | '/correcoes'
     | '/cursos'
     | '/design'
     | '/favoritos'
@@ -994,6 +1016,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/importar/$importId'
     | '/questoes/resultados/$lessonId'
@@ -1019,6 +1042,7 @@ export interface FileRouteTypes {
     | '/_app/certificados'
     | '/_app/comunidade'
     | '/_app/config'
+    | '/_app/correcoes'
     | '/_app/cursos'
     | '/_app/design'
     | '/_app/favoritos'
@@ -1086,6 +1110,7 @@ export interface FileRouteTypes {
     | '/_app/bank_/alunos/$id'
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
+    | '/_app/correcoes_/$attemptId/$number'
     | '/_app/curso/$categoryId/novo'
     | '/_app/questoes_/importar_/$importId'
     | '/_app/questoes_/resultados/$lessonId'
@@ -1191,6 +1216,13 @@ declare module '@tanstack/react-router' {
       path: '/config'
       fullPath: '/config'
       preLoaderRoute: typeof AppConfigRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/correcoes': {
+      id: '/_app/correcoes'
+      path: '/correcoes'
+      fullPath: '/correcoes'
+      preLoaderRoute: typeof AppCorrecoesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cursos': {
@@ -1662,6 +1694,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCertificadoCertificateIdEmitidosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/correcoes_/$attemptId/$number': {
+      id: '/_app/correcoes_/$attemptId/$number'
+      path: '/correcoes/$attemptId/$number'
+      fullPath: '/correcoes/$attemptId/$number'
+      preLoaderRoute: typeof AppCorrecoesAttemptIdNumberRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/curso/$categoryId/novo': {
       id: '/_app/curso/$categoryId/novo'
       path: '/curso/$categoryId/novo'
@@ -1766,6 +1805,7 @@ interface AppRouteChildren {
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppComunidadeRoute: typeof AppComunidadeRoute
   AppConfigRoute: typeof AppConfigRoute
+  AppCorrecoesRoute: typeof AppCorrecoesRoute
   AppCursosRoute: typeof AppCursosRoute
   AppDesignRoute: typeof AppDesignRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
@@ -1810,6 +1850,7 @@ interface AppRouteChildren {
   AppBankAlunosIdRoute: typeof AppBankAlunosIdRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
+  AppCorrecoesAttemptIdNumberRoute: typeof AppCorrecoesAttemptIdNumberRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppQuestoesImportarImportIdRoute: typeof AppQuestoesImportarImportIdRoute
   AppQuestoesResultadosLessonIdRoute: typeof AppQuestoesResultadosLessonIdRoute
@@ -1830,6 +1871,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadosRoute: AppCertificadosRoute,
   AppComunidadeRoute: AppComunidadeRoute,
   AppConfigRoute: AppConfigRoute,
+  AppCorrecoesRoute: AppCorrecoesRoute,
   AppCursosRoute: AppCursosRoute,
   AppDesignRoute: AppDesignRoute,
   AppFavoritosRoute: AppFavoritosRoute,
@@ -1875,6 +1917,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,
+  AppCorrecoesAttemptIdNumberRoute: AppCorrecoesAttemptIdNumberRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppQuestoesImportarImportIdRoute: AppQuestoesImportarImportIdRoute,
   AppQuestoesResultadosLessonIdRoute: AppQuestoesResultadosLessonIdRoute,

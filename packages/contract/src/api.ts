@@ -24,6 +24,7 @@ import { examAttempts } from './exam-attempts.contract.ts'
 import { examCorrections } from './exam-corrections.contract.ts'
 import { examExceptions } from './exam-exceptions.contract.ts'
 import { examImports } from './exam-imports.contract.ts'
+import { examOpenAnswers } from './exam-open-answers.contract.ts'
 import { examQuestions } from './exam-questions.contract.ts'
 import { examResults } from './exam-results.contract.ts'
 import { exams } from './exams.contract.ts'
@@ -96,6 +97,7 @@ export const api = {
   examCorrections,
   examExceptions,
   examImports,
+  examOpenAnswers,
   examQuestions,
   examResults,
   exams,

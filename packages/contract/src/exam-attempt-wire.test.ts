@@ -42,6 +42,10 @@ describe('a question to be answered', () => {
       { kind: 'text', right: ['a'] },
       { kind: 'text', number: 1, points: 150, html: '<p>Qual?</p>' },
     ],
+    [
+      { kind: 'open', guide: '<p>Segredo</p>' },
+      { kind: 'open', number: 1, points: 150, html: '<p>Qual?</p>' },
+    ],
   ])('of %j has nothing else', (key, asked) => {
     expect(askQuestion(contentOf(key), place(1))).toEqual(asked)
     expect(AskedExamQuestion.parse(asked)).toEqual(asked)
@@ -289,4 +293,13 @@ describe('a question that is shown', () => {
     const { number } = optionsIn(shown.question).find(({ html }) => html === '<p>b</p>')!
     expect(shown.solution!.key).toEqual({ kind: 'one', right: number })
   })
+})
+
+it('shows an open question with its explanation and what was said of the answer, and never the guide', () => {
+  const content = contentOf({ kind: 'open', guide: '<p>Orientação</p>' })
+  const byHand = { is_waiting: false, comment: 'Bom!' }
+  const answer: ExamAnswer = { kind: 'open', typed: 'Um\ntexto' }
+  const shown = showQuestion(content, place(1), { answer, earned: 75, byHand, showsKey: true })
+  expect(shown).toMatchObject({ answer, earned: 75, by_hand: byHand, solution: { key: { kind: 'open' } } })
+  expect(JSON.stringify(shown)).not.toContain('Orientação')
 })

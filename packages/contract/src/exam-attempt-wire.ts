@@ -30,6 +30,7 @@ export const AskedExamQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), ...asked, options }),
   /** The options never all stand beside their left texts. */
   z.object({ kind: z.literal('pairs'), ...asked, lefts: options, options }),
+  z.object({ kind: z.literal('open'), ...asked }),
 ])
 export type AskedExamQuestion = z.infer<typeof AskedExamQuestion>
 
@@ -45,6 +46,10 @@ export const AttemptAnswer = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('order'), chosen: choices }),
   z.object({ kind: z.literal('pairs'), chosen: pairs }),
+  z.object({
+    kind: z.literal('open'),
+    typed: z.string().max(examQuestionLimits.openAnswerMax).overwrite(storable),
+  }),
 ])
 export type AttemptAnswer = z.infer<typeof AttemptAnswer>
 
@@ -57,6 +62,7 @@ const ShownKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), right: z.array(z.string()) }),
   z.object({ kind: z.literal('order'), right: choices }),
   z.object({ kind: z.literal('pairs'), right: pairs }),
+  z.object({ kind: z.literal('open') }),
 ])
 export type ShownKey = z.infer<typeof ShownKey>
 
@@ -67,6 +73,8 @@ export const ShownExamQuestion = z.object({
   answer: AttemptAnswer.nullable(),
   /** Hundredths of a point that the answer is worth. */
   earned: z.number().int(),
+  /** Correction of an open answer by a person; left out for all others, and where there is no answer. */
+  by_hand: z.object({ is_waiting: z.boolean(), comment: z.string() }).optional(),
   /** Null until the key may be shown. */
   solution: z.object({ key: ShownKey, explanation: z.string() }).nullable(),
 })
@@ -97,6 +105,7 @@ export function askQuestion(content: ExamQuestionContent, place: AskedPlace): As
   switch (key.kind) {
     case 'truth':
     case 'text':
+    case 'open':
       return { kind: key.kind, ...base }
     case 'number':
       return { kind: 'number', ...base, unit: key.unit }
@@ -115,12 +124,23 @@ export function askQuestion(content: ExamQuestionContent, place: AskedPlace): As
 export function showQuestion(
   content: ExamQuestionContent,
   place: AskedPlace,
-  { answer, earned, showsKey }: { answer: ExamAnswer | undefined; earned: number; showsKey: boolean },
+  {
+    answer,
+    earned,
+    byHand,
+    showsKey,
+  }: {
+    answer: ExamAnswer | undefined
+    earned: number
+    byHand?: ShownExamQuestion['by_hand']
+    showsKey: boolean
+  },
 ): ShownExamQuestion {
   return {
     question: askQuestion(content, place),
     answer: (answer && answerToAttempt(content, place, answer)) ?? null,
     earned,
+    ...(byHand && { by_hand: byHand }),
     solution: showsKey ? { key: keyToAttempt(content, place), explanation: content.explanation } : null,
   }
 }
@@ -154,7 +174,7 @@ type NamedAnswer<Name> =
   | { kind: 'one'; chosen: Name }
   | { kind: 'several' | 'order'; chosen: Name[] }
   | { kind: 'pairs'; chosen: { left: Name; option: Name }[] }
-  | Extract<ExamAnswer, { kind: 'truth' | 'number' | 'text' }>
+  | Extract<ExamAnswer, { kind: 'truth' | 'number' | 'text' | 'open' }>
 
 function renameAnswer<From, To>(
   answer: NamedAnswer<From>,
@@ -165,6 +185,7 @@ function renameAnswer<From, To>(
     case 'truth':
     case 'number':
     case 'text':
+    case 'open':
       return answer
     case 'one': {
       const chosen = nameOf.get(answer.chosen)
@@ -192,6 +213,8 @@ function keyToAttempt(content: ExamQuestionContent, place: AskedPlace): ShownKey
     case 'truth':
     case 'text':
       return { kind: key.kind, right: key.right } as ShownKey
+    case 'open':
+      return { kind: 'open' }
     case 'number':
       return { kind: 'number', right: key.right, tolerance: key.tolerance }
     case 'one':

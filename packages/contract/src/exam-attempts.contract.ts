@@ -9,6 +9,8 @@ export const examAttemptLimits = {
   callsPerMinute: 120,
   /** Attempts that a student's list has, the latest ones. */
   listed: 100,
+  /** Bytes of one call: some ninety open answers of full length. */
+  bytes: 1024 * 1024,
 } as const
 
 /** Points of a mark, in hundredths. */
@@ -29,6 +31,8 @@ const PastAttempt = z.object({
   shows: z.enum(shownParts),
   /** Null until the score may be shown. */
   mark: Mark.nullable(),
+  /** An open answer waits for a person, and the rest with it. */
+  is_waiting: z.boolean(),
 })
 export type PastAttempt = z.infer<typeof PastAttempt>
 
@@ -138,6 +142,7 @@ export const examAttempts = {
     summary: 'Save answers in any order; 409 attempt_taken_over once another device has opened the attempt',
     access: 'member',
     params: AttemptParams,
+    maxBytes: examAttemptLimits.bytes,
     body: Saves,
     response: z.object({
       verdicts: z.array(z.object({ question: z.number().int(), number: z.number().int(), verdict: Verdict })),
@@ -153,6 +158,7 @@ export const examAttempts = {
     summary: 'Hand an attempt in with all answers that the device has; a second time changes nothing',
     access: 'member',
     params: AttemptParams,
+    maxBytes: examAttemptLimits.bytes,
     body: Saves,
     response: z.object({ result: AttemptResult }),
   }),

@@ -15,11 +15,13 @@ export const examQuestionLimits = {
   acceptedMax: 20,
   acceptedTextMax: 200,
   unitMax: 20,
+  /** Plain text of an open answer. */
+  openAnswerMax: 10_000,
   tagsMax: 10,
   tagMax: 40,
 } as const
 
-export const examQuestionKinds = ['one', 'several', 'truth', 'number', 'text', 'order', 'pairs'] as const
+export const examQuestionKinds = ['one', 'several', 'truth', 'number', 'text', 'open', 'order', 'pairs'] as const
 export type ExamQuestionKind = (typeof examQuestionKinds)[number]
 
 export const difficulties = ['easy', 'medium', 'hard'] as const
@@ -48,6 +50,8 @@ export const ExamKey = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), options, right: z.array(Id) }),
   /** Each left text once. An option may belong to several of them, or to none. */
   z.object({ kind: z.literal('pairs'), lefts: options, options, right: z.array(Pair) }),
+  /** A person gives the points. The guide is HTML for them alone; students read the explanation. */
+  z.object({ kind: z.literal('open'), guide: z.string() }),
 ])
 export type ExamKey = z.infer<typeof ExamKey>
 
@@ -60,10 +64,12 @@ export const isChoice = <K extends { kind: ExamQuestionKind }>(
 export const listKeyTexts = (key: ExamKey): string[] => [
   ...('lefts' in key ? key.lefts.map(({ html }) => html) : []),
   ...('options' in key ? key.options.map(({ html }) => html) : []),
+  ...(key.kind === 'open' ? [key.guide] : []),
 ]
 
 export function mapKeyTexts(key: ExamKey, change: (html: string) => string): ExamKey {
   const changed = <T extends { html: string }>(list: T[]) => list.map((each) => ({ ...each, html: change(each.html) }))
+  if (key.kind === 'open') return { ...key, guide: change(key.guide) }
   if (key.kind === 'pairs') return { ...key, lefts: changed(key.lefts), options: changed(key.options) }
   return 'options' in key ? { ...key, options: changed(key.options) } : key
 }
@@ -79,5 +85,7 @@ export const ExamAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), chosen: z.array(Id) }),
   /** A left text without its option is left out. */
   z.object({ kind: z.literal('pairs'), chosen: z.array(Pair) }),
+  /** Plain text with line breaks. */
+  z.object({ kind: z.literal('open'), typed: z.string() }),
 ])
 export type ExamAnswer = z.infer<typeof ExamAnswer>

@@ -59,6 +59,8 @@ export function describeAnswer(answer: KeyAnswer, { options, lefts }: Named): st
       return answer.right ? 'Verdadeira' : 'Falsa'
     case 'text':
       return answer.right.join(', ')
+    case 'open':
+      return ''
     case 'number':
       return Number(answer.tolerance) === 0
         ? withComma(answer.right)

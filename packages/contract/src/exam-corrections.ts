@@ -13,12 +13,15 @@ export const KeyAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), right: z.array(z.string()).min(1) }),
   z.object({ kind: z.literal('order'), right: z.array(Id) }),
   z.object({ kind: z.literal('pairs'), right: z.array(Pair) }),
+  /** Nothing is right by itself, so there is nothing to correct. */
+  z.object({ kind: z.literal('open') }),
 ])
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 
 export const correctionLimits = { undoDays: 7 } as const
 
 export function answerOfKey(key: ExamKey): KeyAnswer {
+  if (key.kind === 'open') return { kind: 'open' }
   if (key.kind === 'number') return { kind: 'number', right: key.right, tolerance: key.tolerance }
   // Each kind has the right answer of its own, which the compiler can't follow.
   return { kind: key.kind, right: key.right } as KeyAnswer
@@ -45,6 +48,7 @@ export function isSameAnswer(one: KeyAnswer, other: KeyAnswer): boolean {
   if (one.kind === 'order' && other.kind === 'order') return one.right.join() === other.right.join()
   if (one.kind === 'pairs' && other.kind === 'pairs')
     return hasSame(one.right.map(nameOfPair), other.right.map(nameOfPair))
+  if (one.kind === 'open' || other.kind === 'open') return one.kind === other.kind
   return one.kind === other.kind && one.right === other.right
 }
 

@@ -17,6 +17,11 @@ export const examErrors = {
     message: 'The question is part of an assessment',
     pt: 'Esta questão está em uma avaliação. Arquive-a, se não quer mais usá-la',
   },
+  answer_corrected: {
+    status: 409,
+    message: 'The open answer was corrected meanwhile',
+    pt: 'Outra pessoa corrigiu esta resposta enquanto você escrevia',
+  },
   correction_running: {
     status: 409,
     message: 'Attempts of the question are being marked again',

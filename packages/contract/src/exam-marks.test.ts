@@ -211,8 +211,26 @@ it('an attempt has the points of each question and their sum', () => {
   expect(markAttempt(questions, (question) => answers[question])).toEqual({
     earned: [150, 50, 0],
     mark: { points: 200, total: 300 },
+    waiting: 0,
   })
-  expect(markAttempt([], () => undefined)).toEqual({ earned: [], mark: { points: 0, total: 0 } })
+  expect(markAttempt([], () => undefined)).toEqual({ earned: [], mark: { points: 0, total: 0 }, waiting: 0 })
+})
+
+it('gives no mark to an open answer that waits, and the given points, within its worth, to one that was corrected', () => {
+  const open = (points: number) => ({ key: { kind: 'open', guide: '<p>Segredo</p>' } as ExamKey, points })
+  const questions = [{ key: one, points: 100 }, open(100), open(100), open(0)]
+  const written = (typed: string): ExamAnswer => ({ kind: 'open', typed })
+  const answers = [undefined, { kind: 'one', chosen: '2' } as const, written('Um'), written(' \n'), written('Treino')]
+  const mark = (given?: number) =>
+    markAttempt(
+      questions,
+      (question) => answers[question],
+      (question) => (question === 2 ? given : undefined),
+    )
+  expect(mark()).toEqual({ earned: [100, 0, 0, 0], mark: { points: 100, total: 300 }, waiting: 1 })
+  expect(mark(0)).toMatchObject({ mark: { points: 100 }, waiting: 0 })
+  expect(mark(40)).toMatchObject({ earned: [100, 40, 0, 0], waiting: 0 })
+  expect(mark(900)).toMatchObject({ earned: [100, 100, 0, 0], waiting: 0 })
 })
 
 it('divides exactly', () => {

@@ -7,6 +7,7 @@ import { cleanInvisible, withoutAccents } from './text.ts'
  * Marks one answer (decision 103).
  *
  * An answer that no screen can give counts as wrong: one of another kind, or one with an option that is unknown or comes twice.
+ * An open answer earns nothing here: see `markQuestion`.
  * @param answer undefined: the student gave none
  * @param points worth of a right answer, in whole hundredths of a point
  * @returns whole hundredths of a point, from 0 to `points`; several right options, an order and pairs give a part of them, rounded half up
@@ -14,6 +15,8 @@ import { cleanInvisible, withoutAccents } from './text.ts'
 export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points: number): number {
   if (answer === undefined) return 0
   switch (key.kind) {
+    case 'open':
+      return 0
     case 'several':
       return answer.kind === 'several' ? markSeveral(key, answer.chosen, points) : 0
     case 'order':
@@ -31,21 +34,46 @@ interface KeyedQuestion {
   points: number
 }
 
+/** Whether a person has to give the points of an answer. A question without points is there to compare, as in an exercise. */
+export const needsCorrector = ({ key, points }: KeyedQuestion, answer: ExamAnswer | undefined): boolean =>
+  key.kind === 'open' && points > 0 && answer?.kind === 'open' && answer.typed.trim() !== ''
+
+/**
+ * Points of an answer; undefined while a person has to give them.
+ * @param given hundredths of a point that a person gave; undefined before
+ */
+export function markQuestion(
+  question: KeyedQuestion,
+  answer: ExamAnswer | undefined,
+  given: number | undefined,
+): number | undefined {
+  if (!needsCorrector(question, answer)) return markAnswer(question.key, answer, question.points)
+  return given === undefined ? undefined : Math.min(Math.max(given, 0), question.points)
+}
+
 /**
  * Marks a whole attempt. Marking it again, after a key was corrected, gives what the first marking would have given with that key.
  * @param answerOf gives the answer that counts, by the number of its question from 1
+ * @param givenOf gives the points that a person gave for an open answer, by the same number
+ * @returns `waiting`: number of open answers that a person has to correct; they earn nothing until then, and the mark is none yet
  */
 export function markAttempt(
   questions: KeyedQuestion[],
   answerOf: (question: number) => ExamAnswer | undefined,
-): { earned: number[]; mark: ExamMark } {
-  const earned = questions.map(({ key, points }, at) => markAnswer(key, answerOf(at + 1), points))
-  return { earned, mark: { points: sum(earned), total: sum(questions.map(({ points }) => points)) } }
+  givenOf: (question: number) => number | undefined = () => undefined,
+): { earned: number[]; mark: ExamMark; waiting: number } {
+  const marked = questions.map((question, at) => markQuestion(question, answerOf(at + 1), givenOf(at + 1)))
+  const earned = marked.map((points) => points ?? 0)
+  return {
+    earned,
+    mark: { points: sum(earned), total: sum(questions.map(({ points }) => points)) },
+    waiting: marked.filter((points) => points === undefined).length,
+  }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
-function isRight(key: Exclude<ExamKey, { kind: 'several' | 'order' | 'pairs' }>, answer: ExamAnswer): boolean {
+function isRight(key: Exclude<ExamKey, { kind: 'several' | 'order' | 'pairs' | 'open' }>, answer: ExamAnswer): boolean {
   switch (key.kind) {
     case 'one':
       return answer.kind === 'one' && answer.chosen === key.right

@@ -9,6 +9,7 @@ import {
   askQuestion,
   type ExamQuestionContent,
   ShownExamQuestion,
+  type ShownKey,
   showQuestion,
 } from './exam-attempt-wire.ts'
 import { seedOf, surpriseMax, surpriseOf } from './exam-chances.testing.ts'
@@ -245,7 +246,7 @@ describe('an answer', () => {
       for (let attempt = 0; attempt < 20; attempt++) {
         const shown = showQuestion(contentOf(key), place(attempt), { answer: undefined, earned: 0, showsKey: true })
         expect(ShownExamQuestion.parse(shown)).toEqual(shown)
-        const { kind, right } = shown.solution!.key
+        const { kind, right } = shown.solution!.key as Extract<ShownKey, { right: unknown }>
         const answer = answerFromAttempt(contentOf(key), place(attempt), { kind, chosen: right } as AttemptAnswer)
         expect(markAnswer(key, answer, 150)).toBe(150)
       }

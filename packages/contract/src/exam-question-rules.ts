@@ -28,6 +28,8 @@ const OptionText = questionTextOf(examQuestionLimits.optionTextMax).refine(
   examQuestionTexts.optionMissing,
 )
 
+const Guide = questionTextOf(examQuestionLimits.textMax)
+
 /** Indexes of what stands earlier in the list already. */
 const repeatedIn = (texts: string[]): number[] => texts.flatMap((text, at) => (texts.indexOf(text) < at ? [at] : []))
 
@@ -108,6 +110,8 @@ function problemsOfKey(key: ExamKey): Problem[] {
     }
     case 'pairs':
       return problemsOfPairs(key)
+    case 'open':
+      return problemsOf(Guide, key.guide, ['guide'])
   }
 }
 

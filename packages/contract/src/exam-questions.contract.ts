@@ -25,6 +25,7 @@ export const kindLabels: Record<ExamQuestionKind, string> = {
   text: 'Resposta curta',
   order: 'Ordenar',
   pairs: 'Associar',
+  open: 'Resposta aberta',
 }
 export const difficultyLabels: Record<Difficulty, string> = { easy: 'Fácil', medium: 'Média', hard: 'Difícil' }
 

@@ -50,7 +50,7 @@ export function describeLostMarks(lost: { attempts: number; students: number; ru
 }
 
 /** Columns of the file of marks, behind name and e-mail. */
-export const markFileHeadings = ['Nota', 'De', 'Porcentagem', 'Aprovado', 'Tentativas', 'Exceção']
+export const markFileHeadings = ['Nota', 'De', 'Porcentagem', 'Aprovado', 'Tentativas', 'Exceção', 'Correção']
 /** Columns of the file of questions. */
 export const questionFileHeadings = [
   'Questão',

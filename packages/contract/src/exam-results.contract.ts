@@ -17,8 +17,8 @@ export const examResultLimits = {
   listed: 200,
 } as const
 
-/** Students of an assessment; '' asks for all. 'failed' has attempted without passing. */
-export const resultStates = ['passed', 'failed', 'none', 'exception'] as const
+/** Students of an assessment; '' asks for all. 'failed' has attempted without passing, and no attempt waits to be corrected. */
+export const resultStates = ['passed', 'failed', 'waiting', 'none', 'exception'] as const
 export type ResultState = (typeof resultStates)[number]
 
 /** Points of a mark, in hundredths. */
@@ -49,6 +49,8 @@ export const ExamOverview = z.object({
   ...Place,
   ...Sums,
   running: z.number().int(),
+  /** Attempts of which an open answer waits to be corrected. */
+  waiting: z.number().int(),
   /** Number of students with a mark in each band, the lowest first; the last band has those with all points. */
   bands: z.array(z.number().int()),
 })
@@ -58,6 +60,8 @@ export type ExamOverview = z.infer<typeof ExamOverview>
 const Standing = {
   attempts: z.number().int(),
   is_running: z.boolean(),
+  /** An open answer of one of the attempts waits to be corrected. */
+  is_waiting: z.boolean(),
   /** Follows the rule of counting; null before the first attempt is handed in. */
   mark: Mark.nullable(),
   has_passed: z.boolean(),
@@ -108,6 +112,7 @@ const ListedAttempt = z.object({
   utc_begun_on: Utc,
   utc_handed_in_on: Utc.nullable(),
   handed_in_how: z.enum(handedInWays).nullable(),
+  /** Null while it runs, and while an open answer waits to be corrected. */
   mark: Mark.nullable(),
 })
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countingRules } from './exam-plan.ts'
-import { certificateMark, courseMark, isPassing, type MarkedAttempt, markOf, passedOn } from './exam-results.ts'
+import {
+  certificateMark,
+  correctedAttempts,
+  courseMark,
+  isPassing,
+  type MarkedAttempt,
+  markOf,
+  passedOn,
+} from './exam-results.ts'
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 const attempt = (day: number, points: number, total = 1000): MarkedAttempt => ({ points, total, handedInOn: on(day) })
@@ -137,4 +145,17 @@ describe('the mark of a course', () => {
     expect(courseMark(exams)).toEqual({ points: 700, total: 1400 })
     expect(courseMark(exams.toReversed())).toEqual({ points: 700, total: 1400 })
   })
+})
+
+it.each([
+  ['best', [60, 90]],
+  ['last', [60, 90]],
+  // Without the second attempt the mean would be 75, which the final one may not reach.
+  ['mean', [60]],
+] as const)('counts corrected attempts under the rule %s while one waits', (counting, counted) => {
+  const attempts = [60, null, 90].map((points, at) => ({
+    handedInOn: new Date(at),
+    mark: points === null ? null : { points, total: 100 },
+  }))
+  expect(correctedAttempts(attempts.toReversed(), counting).map(({ points }) => points)).toEqual(counted)
 })

@@ -12,6 +12,23 @@ export interface MarkedAttempt extends ExamMark {
   handedInOn: Date
 }
 
+/** Attempt that was handed in; its mark is null while an open answer of it waits to be corrected. */
+export interface EndedAttempt {
+  handedInOn: Date
+  mark: ExamMark | null
+}
+
+/**
+ * Attempts that count now: the corrected ones. A mean that lacks an earlier attempt could be above the final one, so it takes those before the first
+ * that waits; best and last don't depend on which attempt is corrected first.
+ */
+export function correctedAttempts(attempts: EndedAttempt[], counting: CountingRule): MarkedAttempt[] {
+  const inOrder = attempts.toSorted((a, b) => a.handedInOn.getTime() - b.handedInOn.getTime())
+  const waits = inOrder.findIndex(({ mark }) => mark === null)
+  const known = counting === 'mean' && waits !== -1 ? inOrder.slice(0, waits) : inOrder
+  return known.flatMap(({ handedInOn, mark }) => (mark ? [{ handedInOn, ...mark }] : []))
+}
+
 /** Whether a mark reaches a pass mark in whole per cent. Nothing out of nothing passes no student. */
 export const isPassing = ({ points, total }: ExamMark, passPercent: number) =>
   total > 0 && points * 100 >= passPercent * total

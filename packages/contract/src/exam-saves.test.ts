@@ -223,10 +223,10 @@ describe('the score', () => {
       [3, { kind: 'truth', chosen: true }],
     ])
     const before = markAttempt(keys, (question) => answers.get(question))
-    expect(before).toEqual({ earned: [0, 0, 75], mark: { points: 75, total: 425 } })
+    expect(before).toEqual({ earned: [0, 0, 75], mark: { points: 75, total: 425 }, waiting: 0 })
     const corrected = keys.with(0, { key: { kind: 'text', right: ['b'] }, points: 100 })
     const after = markAttempt(corrected, (question) => answers.get(question))
-    expect(after).toEqual({ earned: [100, 0, 75], mark: { points: 175, total: 425 } })
+    expect(after).toEqual({ earned: [100, 0, 75], mark: { points: 175, total: 425 }, waiting: 0 })
     expect(markAttempt(corrected, (question) => answers.get(question))).toEqual(after)
   })
 })

@@ -69,7 +69,8 @@ export interface QuestionStatistics {
 export const questionStatistics = (key: ExamKey, sums: QuestionSums): QuestionStatistics => ({
   rightShare: sums.attempts === 0 ? undefined : sums.right / sums.attempts,
   mostChosenWrong: mostChosenWrong(key, sums.chosen),
-  discrimination: discriminationOf(sums),
+  // Points of an open answer say as much of the person who gave them, and there is no key to check.
+  discrimination: key.kind === 'open' ? undefined : discriminationOf(sums),
 })
 
 function mostChosenWrong(key: ExamKey, chosen: Record<string, number>): QuestionStatistics['mostChosenWrong'] {

@@ -68,6 +68,8 @@ export const StudentContentSummary = z.object({
   assessment: AssessmentState.optional(),
   /** Its mark in words: '7,5 de 10'; left out before there is one, and while it may not be shown. */
   mark: z.string().optional(),
+  /** An open answer of an attempt at its assessment waits to be corrected. */
+  is_waiting: z.literal(true).optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })

@@ -10,6 +10,7 @@ export const schoolMailNames = {
   certificate_ready: 'E-mail do certificado',
   certificate_revoked: 'E-mail do certificado revogado',
   question_answered: 'E-mail da resposta a uma pergunta',
+  exam_corrected: 'E-mail da avaliação corrigida',
   modules_opened: 'E-mail de módulos liberados',
   students_merged: 'Aviso: cadastros unidos',
   merge_undone: 'Aviso: cadastros separados',

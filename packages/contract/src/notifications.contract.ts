@@ -9,6 +9,7 @@ export const NotificationKind = z.enum([
   'access_given',
   'question_answered',
   'modules_opened',
+  'exam_corrected',
   ...NoticeKind.options,
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>

@@ -149,6 +149,7 @@ const changeLabels: Record<string, string> = {
   'examImports.confirm': 'Importou questões',
   'examImports.start': 'Enviou um arquivo de questões',
   'examImports.undo': 'Desfez uma importação de questões',
+  'examOpenAnswers.correct': 'Corrigiu uma resposta aberta',
   'examQuestions.archive': 'Arquivou uma questão ou a pôs de volta',
   'examQuestions.copy': 'Duplicou uma questão',
   'examQuestions.create': 'Criou uma questão',

@@ -14,6 +14,7 @@ import { emailChanges, emailChangeTexts } from './email-changes.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { examAttempts } from './exam-attempts.contract.ts'
 import { examCorrections } from './exam-corrections.contract.ts'
+import { examOpenAnswers } from './exam-open-answers.contract.ts'
 import { explainAttemptRefusal } from './exam-texts.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
@@ -130,6 +131,7 @@ export const refusalAnswers = {
   studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   knownStudentUnpaid: refusal(students.addToCohort, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   importsCohortUnknown: refusal(imports.list, 'not_found'),
+  answerCorrected: refusal(examOpenAnswers.correct, 'answer_corrected'),
   correctionRunning: refusal(examCorrections.undo, 'correction_running'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),

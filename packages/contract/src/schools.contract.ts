@@ -137,6 +137,8 @@ export const Context = z.object({
   courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
   /** Number of questions without an answer; only the school's administrators see it. */
   threads: z.object({ waiting: z.number().int() }),
+  /** Number of open answers that wait to be corrected; only the school's administrators see it. */
+  openAnswers: z.object({ waiting: z.number().int() }),
   /** Number of buyers who paid and are in no class; only the school's administrators see it. */
   sales: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),

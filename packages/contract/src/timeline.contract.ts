@@ -52,6 +52,7 @@ export const shownMessageKinds = [
   'certificate_ready',
   'certificate_revoked',
   'question_answered',
+  'exam_corrected',
   'modules_opened',
   'access_link_sms',
   'students_merged',
@@ -145,9 +146,12 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     kind: z.literal('exam_handed_in'),
     ...ofExam,
     how: z.enum(handedInWays),
-    points: z.number().int(),
+    /** Null while an open answer waits to be corrected. */
+    points: z.number().int().nullable(),
     total: z.number().int(),
   }),
+  /** The last of the open answers of an attempt was corrected; a later change of it moves the event. */
+  z.object({ kind: z.literal('exam_corrected'), ...ofExam, answers: z.number().int(), set_by: z.string() }),
   z.object({ kind: z.literal('exam_passed'), ...ofExam }),
   /** An administrator gave the student an exception, which is the present one. */
   z.object({ kind: z.literal('exam_exception'), ...ofExam, exception: ExamException, set_by: z.string() }),

@@ -594,6 +594,20 @@ export interface ExamMarksTable {
   utc_passed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ExamOpenAnswersTable {
+  school_id: ColumnType<string, string | undefined, string>
+  attempt_id: ColumnType<string, string, string>
+  place: ColumnType<number, number, number>
+  user_id: ColumnType<string, string, string>
+  exam_id: ColumnType<string, string, string>
+  question_id: ColumnType<string, string, string>
+  utc_handed_in_on: ColumnType<Date, Date | string, Date | string>
+  earned: ColumnType<number | null, number | null | undefined, number | null>
+  comment: ColumnType<string, string | undefined, string>
+  corrected_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_corrected_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface ExamPublicationQuestionsTable {
   school_id: ColumnType<string, string | undefined, string>
   exam_id: ColumnType<string, string, string>
@@ -1749,6 +1763,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   exam_imports: 'school_id',
   exam_key_corrections: 'school_id',
   exam_marks: 'school_id',
+  exam_open_answers: 'school_id',
   exam_publication_questions: 'school_id',
   exam_publications: 'school_id',
   exam_question_sums: 'school_id',
@@ -1887,6 +1902,7 @@ export interface Tables {
   exam_imports: ExamImportsTable
   exam_key_corrections: ExamKeyCorrectionsTable
   exam_marks: ExamMarksTable
+  exam_open_answers: ExamOpenAnswersTable
   exam_publication_questions: ExamPublicationQuestionsTable
   exam_publications: ExamPublicationsTable
   exam_question_sums: ExamQuestionSumsTable

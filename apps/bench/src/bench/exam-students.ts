@@ -87,5 +87,7 @@ function answerTo(question: AskedExamQuestion): AttemptAnswer {
         kind: 'pairs',
         chosen: question.lefts.map((left) => ({ left: left.number, option: draw(question.options).number })),
       }
+    case 'open':
+      return { kind: 'open', typed: 'A massa descansa antes da sova.' }
   }
 }

@@ -67,6 +67,7 @@ const byTemplate: Record<
     homeUrl: url,
     courses: given.courses.map((course) => ({ ...course, url, modules: Array(9).fill(title) })),
   }),
+  exam_corrected: templates.exam_corrected(reader, { url, lessonTitle: title, courseTitle: title }),
   question_answered: templates.question_answered(reader, {
     ...{ url, answeredBy: name, lessonTitle: title, courseTitle: title },
     question: `<p>${title}</p><pre>${sentence}</pre>`,

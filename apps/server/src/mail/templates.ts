@@ -1,5 +1,6 @@
 import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { completionVerb } from '@escola/contract/certificates.contract'
+import { examCorrected } from '@escola/contract/exam-open-answer-texts'
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
 import { questionAnswered } from '@escola/contract/notifications.contract'
@@ -213,6 +214,21 @@ export const templates = {
       note: `Você recebe este aviso porque ${others.length > 0 ? 'os seus cursos liberam' : 'o seu curso libera'} os módulos aos poucos.`,
     }
   },
+  exam_corrected: (
+    { personName }: Reader,
+    { url, lessonTitle, courseTitle }: { url: string; lessonTitle: string; courseTitle: string },
+  ): Letter => ({
+    subject: examCorrected(lessonTitle),
+    heading: 'Sua avaliação foi corrigida',
+    paragraphs: [greet(personName), `${examCorrected(lessonTitle)}.`],
+    ...nothingGiven,
+    facts: [
+      { label: 'Aula', value: lessonTitle },
+      { label: 'Curso', value: courseTitle },
+    ],
+    button: { label: 'Ver o resultado', url },
+    note: 'O resultado mostra o que a escola escolheu mostrar.',
+  }),
   question_answered: (
     { personName }: Reader,
     {

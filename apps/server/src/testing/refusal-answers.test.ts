@@ -10,6 +10,7 @@ import type { Updateable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { makeExamSchool } from '../features/exam-attempts/exam-attempts.testing.ts'
 import { makeCorrected } from '../features/exam-corrections/exam-corrections.testing.ts'
+import { makeOpenSchool } from '../features/exam-open-answers/exam-open-answers.testing.ts'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
 import { refusalCases } from './refusal-cases.testing.ts'
@@ -184,6 +185,12 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as, params: { ...params, classId: params.id, userId: (await make.student()).userId } }
   },
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
+  answerCorrected: async () => {
+    const { school, attempt, correct } = await makeOpenSchool({ open: 1 })
+    const attemptId = await attempt(['Um'])
+    await correct(attemptId, 2, 50)
+    return { as: school.admin, params: { attemptId, number: 2 }, body: { points: 70, comment: '', utc_seen_on: null } }
+  },
   correctionRunning: async () => {
     const { school, questionId, student, attempt, correct } = await makeCorrected()
     await attempt(student, '1', 0)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { affiliateQueries } from '../features/affiliates/affiliates.queries.ts'
 import { InvitationModal } from '../features/affiliates/invitation-modal.tsx'
+import { WaitingAnswers } from '../features/exam-open-answers/waiting-answers.tsx'
 import { FreeStudents } from '../features/ledger/free-students.tsx'
 import { ledgerQueries } from '../features/ledger/ledger.queries.ts'
 import { saleQueries } from '../features/sales/sales.queries.ts'
@@ -9,7 +10,7 @@ import { threadQueries } from '../features/threads/threads.queries.ts'
 import { WaitingQuestions } from '../features/threads/waiting-questions.tsx'
 import { periodOf, searchOf, todayQueries } from '../features/today/today.queries.ts'
 import { TodayPage } from '../features/today/today-page.tsx'
-import { useSchool } from '../session/context.ts'
+import { useAppContext, useSchool } from '../session/context.ts'
 import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
 
 const questionsOf = (schoolId: string) => threadQueries.waiting(schoolId, 1)
@@ -38,17 +39,22 @@ interface AdminHomeProps {
 export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
   const { id, platform_view } = useSchool()
   const questions = usePrefetchedQuery(questionsOf(id)).data
+  const answers = useAppContext().openAnswers.waiting
   const sales = usePrefetchedQuery(unmatchedOf(id)).data
   const rows = (
     <>
       <WaitingQuestions />
+      <WaitingAnswers />
       <WaitingSales />
     </>
   )
   return (
     <>
       <TodayPage
-        waiting={{ count: questions.total + sales.unmatched + sales.without_email + sales.not_understood, rows }}
+        waiting={{
+          count: questions.total + answers + sales.unmatched + sales.without_email + sales.not_understood,
+          rows,
+        }}
         planUse={<FreeStudents />}
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}

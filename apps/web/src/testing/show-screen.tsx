@@ -94,6 +94,7 @@ export const nowhere: Context = {
   gatewayList: [],
   ownCohort: null,
   threads: { waiting: 0 },
+  openAnswers: { waiting: 0 },
   sales: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   bookmarks: [],

@@ -13,6 +13,7 @@ export type Noun =
   | 'domains'
   | 'examAttempts'
   | 'examImports'
+  | 'examOpenAnswers'
   | 'examQuestions'
   | 'examResults'
   | 'exams'

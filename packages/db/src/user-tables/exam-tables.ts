@@ -17,11 +17,18 @@ const showsScore = ({
 const shownPoints = (owner: Owner) => sql`case when exists (select from exam_publications p
   where p.school_id = ${thisSchool} and p.exam_id = t.exam_id and p.number = t.publication and ${showsScore(owner)}) then t.points end`
 
+/** A part of a correction, once the attempt is corrected and the points of its questions may be seen. */
+const shownCorrection = (column: 'earned' | 'comment') => (owner: Owner) =>
+  sql`case when exists (
+  select from exam_attempts a join exam_publications p on p.school_id = ${thisSchool} and p.exam_id = a.exam_id and p.number = a.publication
+  where a.school_id = ${thisSchool} and a.id = t.attempt_id and a.points is not null and p.settings ->> 'shows' in ('answers', 'key')
+    and ${showsScore(owner)}) then ${sql.ref(`t.${column}`)} end`
+
 /** A part of a mark, once the points of one of its attempts may be seen, as at the lesson. */
 const shownMark = (column: 'points' | 'total') => (owner: Owner) =>
   sql`case when exists (
   select from exam_attempts a join exam_publications p on p.school_id = ${thisSchool} and p.exam_id = a.exam_id and p.number = a.publication
-  where a.school_id = ${thisSchool} and a.exam_id = t.exam_id and a.user_id = t.user_id and a.utc_handed_in_on is not null
+  where a.school_id = ${thisSchool} and a.exam_id = t.exam_id and a.user_id = t.user_id and a.points is not null
     and ${showsScore(owner)}) then ${sql.ref(`t.${column}`)} end`
 
 /** Text of an option of a version `v`; `list` names where it stands in the key. */
@@ -107,6 +114,31 @@ export const examTables = {
         erasing: 'deleted',
       },
       counted_by: byAdministrator,
+    },
+  },
+  exam_open_answers: {
+    row: {
+      attempt_id: number,
+      place: '1',
+      user_id: person,
+      exam_id: number,
+      question_id: number,
+      utc_handed_in_on: day,
+    },
+    edition: ofStudents,
+    unmet: { exam_open_answers_pkey: 'inserts pass over what is there' },
+    users: {
+      user_id: {
+        merging: { moved: { backBy: 'attempt_id' } },
+        copy: {
+          columns: ['attempt_id', 'place', 'earned', 'comment', 'utc_corrected_on'],
+          order: ['attempt_id', 'place'],
+          instead: { earned: shownCorrection('earned'), comment: shownCorrection('comment') },
+          withheld: { exam_id: internal, question_id: internal, utc_handed_in_on: internal, corrected_by: ofOthers },
+        },
+        erasing: 'deleted',
+      },
+      corrected_by: byAdministrator,
     },
   },
   exam_exceptions: {

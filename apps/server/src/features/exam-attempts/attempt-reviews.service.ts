@@ -9,6 +9,7 @@ import { answersOf, isHandedIn, toShown, toSitting, toWholeSitting } from './exa
 import * as queries from './exam-attempts.queries.ts'
 import { finishAttempt, lockSitting, readQuestions } from './handing-in.service.ts'
 import { deleteLate, upsertCounted } from './late-answers.queries.ts'
+import { deleteGiven, listGiven, updateGiven } from './open-answers.queries.ts'
 
 /** A student's attempt, as a teacher's list shows it. */
 export interface ListedAttempt {
@@ -45,7 +46,7 @@ export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptRe
   const sitting = toWholeSitting(row)
   const place = { examId: sitting.examId, userId: sitting.userId }
   if (!isHandedIn(sitting)) return { ...place, questions: [] }
-  const rows = await queries.listAnswers(db, id)
+  const [rows, given] = await Promise.all([queries.listAnswers(db, id), listGiven(db, id)])
   const { counted, late } = answersOf(sitting, rows)
   const questions = (await readQuestions(db, sitting)).map((question) => {
     const { number } = question.place
@@ -53,7 +54,7 @@ export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptRe
     const answer = late.get(number)?.answer
     const { utc_counted_on: countedOn, counted_by: countedBy } = rowOf(false) ?? {}
     return {
-      shown: toShown(question, counted, true),
+      shown: toShown(question, counted, true, given),
       late: late.has(number)
         ? {
             answer: (answer && answerToAttempt(question.content, question.place, answer)) ?? null,
@@ -75,16 +76,48 @@ export async function countLateAnswer(
   by: string,
   tools: Clock,
 ): Promise<void> {
-  const row = await queries.findAttempt(db, attemptId)
-  if (!row) throw notFound()
-  const sitting = await lockSitting(db, toWholeSitting(row))
-  if (!sitting) throw notFound()
-  if (!isHandedIn(sitting)) throw new AppError('attempt_running')
+  const sitting = await lockHandedIn(db, attemptId)
   const late = (await queries.listAnswers(db, attemptId)).find((each) => each.place === question && each.is_late)
   if (!late) throw notFound()
   const { place, epoch, number, answer, utc_saved_on } = late
   const counted = { attempt_id: attemptId, user_id: sitting.userId, place, epoch, number, answer, utc_saved_on }
   await upsertCounted(db, counted, by, tools.now())
   await deleteLate(db, attemptId, question)
-  await finishAttempt(db, sitting, { on: sitting.handedInOn, how: sitting.how ?? 'student' }, tools)
+  await deleteGiven(db, attemptId, question)
+  await finishAttempt(db, sitting, endOf(sitting), tools)
 }
+
+interface Correcting {
+  /** Says what the answer earns; undefined: nothing changes. It is called under the lock of the attempt. */
+  give: () => Promise<{ earned: number; comment: string } | undefined>
+  /** Called with the student where no answer of the attempt waits. */
+  onCorrected: (userId: string) => Promise<void>
+}
+
+/** Gives an open answer the points that a person gave, and marks its attempt again. The order of corrections makes no difference. */
+export async function correctAnswer(
+  db: SchoolDb,
+  { attemptId, question, by }: { attemptId: string; question: number; by: string },
+  { give, onCorrected }: Correcting,
+  tools: Clock,
+): Promise<void> {
+  const sitting = await lockHandedIn(db, attemptId)
+  const given = await give()
+  if (given) await updateGiven(db, { attemptId, place: question }, given, { by, now: tools.now() })
+  const { waiting } = await finishAttempt(db, sitting, endOf(sitting), tools)
+  if (waiting === 0) await onCorrected(sitting.userId)
+}
+
+/** Locks an attempt that was handed in, and the student's place at its assessment. */
+async function lockHandedIn(db: SchoolDb, attemptId: string) {
+  const row = await queries.findAttempt(db, attemptId)
+  const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+  if (!sitting) throw notFound()
+  if (!isHandedIn(sitting)) throw new AppError('attempt_running')
+  return sitting
+}
+
+const endOf = ({ handedInOn, how }: Awaited<ReturnType<typeof lockHandedIn>>) => ({
+  on: handedInOn,
+  how: how ?? ('student' as const),
+})

@@ -13,14 +13,15 @@ import {
 } from '@escola/contract/exam-attempts.contract'
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { type ExamException, joinExceptions, noException } from '@escola/contract/exam-exceptions'
-import { markAnswer } from '@escola/contract/exam-marks'
+import { markQuestion, needsCorrector } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
-import { type ExamMark, type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
+import { correctedAttempts, type ExamMark, markOf, passedOn } from '@escola/contract/exam-results'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import { shownLater, shownOf } from '@escola/contract/exam-shows'
 import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
 import type { ExceptionRow } from './exceptions.queries.ts'
+import type { GivenRow } from './open-answers.queries.ts'
 
 /** A lesson's assessment as it is published now. */
 export interface PublishedExam {
@@ -55,7 +56,7 @@ export interface Sitting extends Attempt {
   how: PastAttempt['handed_in_how'] | null
   /** False: it began as an exercise, and an exam is published now. */
   isCounted: boolean
-  /** Null until it is handed in. */
+  /** Null until it is handed in, and while an open answer of it waits to be corrected. */
   mark: ExamMark | null
 }
 
@@ -151,10 +152,19 @@ type Counted = AttemptAnswers<ExamAnswer>['counted']
 export const countedAnswer = (counted: Counted, question: number): ExamAnswer | undefined =>
   counted.get(question)?.answer ?? undefined
 
-/** A question with its result, and its key where that may be shown. */
-export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean) {
+/**
+ * A question with its result, and its key where that may be shown.
+ * @param given corrections of the open answers of its attempt
+ */
+export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean, given: GivenRow[] = []) {
   const answer = countedAnswer(counted, place.number)
-  return showQuestion(content, place, { answer, earned: markAnswer(content.key, answer, place.points), showsKey })
+  const row = given.find((each) => each.place === place.number)
+  const keyed = { key: content.key, points: place.points }
+  const earned = markQuestion(keyed, answer, row?.earned ?? undefined)
+  const byHand = needsCorrector(keyed, answer)
+    ? { is_waiting: earned === undefined, comment: row?.comment ?? '' }
+    : undefined
+  return showQuestion(content, place, { answer, earned: earned ?? 0, byHand, showsKey })
 }
 
 export const endsOnOf = (sitting: Attempt, circumstances: Omit<Circumstances, 'now'>): string | null =>
@@ -182,12 +192,24 @@ export function toRunning(
   }
 }
 
-/** Part of the results of an attempt that its student may see now. */
-export const shownPartOf = ({ settings, rules }: Sitting, { hasPassed, now }: { hasPassed: boolean; now: Date }) =>
-  shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
+/** An attempt that was handed in, of which an open answer waits to be corrected. */
+export const isWaiting = ({ handedInOn, mark }: Pick<Sitting, 'handedInOn' | 'mark'>) =>
+  handedInOn !== null && mark === null
+
+/** Part of the results of a handed-in attempt that its student may see now. */
+export const shownPartOf = (
+  { settings, rules, mark }: Sitting,
+  { hasPassed, now }: { hasPassed: boolean; now: Date },
+) =>
+  mark === null ? 'nothing' : shownOf(examShowsOf(settings), { isOver: true, hasPassed, closesOn: rules.closesOn, now })
 
 /** Part of the results that its student will see later. */
-export function laterOf({ settings, rules }: Sitting, seen: { hasPassed: boolean; now: Date }): AttemptResult['later'] {
+export function laterOf(
+  { settings, rules, mark }: Sitting,
+  seen: { hasPassed: boolean; now: Date },
+): AttemptResult['later'] {
+  // The moment at which a person has corrected it is not known.
+  if (mark === null) return null
   const later = shownLater(examShowsOf(settings), { ...seen, closesOn: rules.closesOn })
   return later ? { shows: later.part, utc_on: later.on?.toISOString() ?? null } : null
 }
@@ -206,6 +228,7 @@ export function toPast(
     handed_in_how: sitting.how ?? 'student',
     shows,
     mark: shows === 'nothing' ? null : sitting.mark,
+    is_waiting: isWaiting(sitting),
   }
 }
 
@@ -217,8 +240,8 @@ type HandedIn = Pick<Sitting, 'mark' | 'settings' | 'isCounted'> & { handedInOn:
 /** Combines handed-in attempts into one mark, by the rules of the latest. */
 export function countAttempts(all: HandedIn[]): { mark: ExamMark | undefined; passedOn: Date | null } {
   const handedIn = all.filter(({ isCounted }) => isCounted)
-  const marked: MarkedAttempt[] = handedIn.map(({ handedInOn, mark }) => ({ handedInOn, ...mark! }))
   const latest = handedIn.toSorted((a, b) => Number(a.handedInOn) - Number(b.handedInOn)).at(-1)
   const { counts, pass_percent } = latest?.settings ?? { counts: 'best' as const, pass_percent: 100 }
-  return { mark: markOf(marked, counts), passedOn: passedOn(marked, counts, pass_percent) ?? null }
+  const corrected = correctedAttempts(handedIn, counts)
+  return { mark: markOf(corrected, counts), passedOn: passedOn(corrected, counts, pass_percent) ?? null }
 }

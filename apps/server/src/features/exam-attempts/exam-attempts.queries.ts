@@ -198,7 +198,7 @@ export const updateLook = (db: SchoolDb, id: string, lookOn: Date) =>
 export const markHandedIn = (
   db: SchoolDb,
   id: string,
-  { on, how, ...marked }: { on: Date; how: HandedInWay; earned: number[] } & ExamMark,
+  { on, how, ...marked }: { on: Date; how: HandedInWay; earned: number[]; points: number | null; total: number },
 ) =>
   db
     .updateTable('exam_attempts')

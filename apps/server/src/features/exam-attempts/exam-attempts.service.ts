@@ -37,6 +37,7 @@ import {
   settleRunning,
 } from './handing-in.service.ts'
 import { studentOf } from './lesson-exam.service.ts'
+import { listGiven } from './open-answers.queries.ts'
 
 export async function openAttempt(school: Attended, { attemptId }: { attemptId: string }, tools: AttemptTools) {
   const userId = await countCall(school, tools)
@@ -163,8 +164,9 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
       return readResult(db, sitting, now)
     }
     const end = endIfOver(sitting, circumstances) ?? { on: now, how: 'student' as const }
-    const finished = await finishAttempt(db, sitting, end, { now: () => now }, { questions, answers })
-    return { result: toResult(finished, { answers, questions }, now) }
+    const paper = { questions, answers, given: [] }
+    const finished = await finishAttempt(db, sitting, end, { now: () => now }, paper)
+    return { result: toResult(finished, paper, now) }
   })
 }
 
@@ -182,11 +184,12 @@ export function getResult(school: Attended, { attemptId: id }: { attemptId: stri
 }
 
 async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { id: string }, now: Date) {
-  const [row, mark, attempts, answers] = await Promise.all([
+  const [row, mark, attempts, answers, given] = await Promise.all([
     queries.findAttempt(db, id),
     queries.findMark(db, place),
     queries.listAttempts(db, place),
     queries.listAnswers(db, id),
+    listGiven(db, id),
   ])
   if (!row || row.user_id !== place.userId) throw notFound()
   const sitting = toWholeSitting(row)
@@ -197,14 +200,14 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
     attemptIds: attempts.map((each) => each.id),
   }
   const questions = showsQuestions(shownPartOf(sitting, { ...finished, now })) ? await readQuestions(db, sitting) : []
-  return { result: toResult(finished, { answers: answersOf(sitting, answers), questions }, now) }
+  return { result: toResult(finished, { answers: answersOf(sitting, answers), questions, given }, now) }
 }
 
 const showsQuestions = (shows: ReturnType<typeof shownPartOf>) => shows === 'answers' || shows === 'key'
 
 function toResult(
-  { sitting, hasPassed, attemptIds }: Finished,
-  { answers: { counted, late }, questions }: Paper,
+  { sitting, hasPassed, attemptIds }: Omit<Finished, 'waiting'>,
+  { answers: { counted, late }, questions, given }: Paper,
   now: Date,
 ): AttemptResult {
   const shows = shownPartOf(sitting, { hasPassed, now })
@@ -215,7 +218,9 @@ function toResult(
     is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
     has_passed: hasPassed,
     pass_percent,
-    questions: showsQuestions(shows) ? questions.map((question) => toShown(question, counted, shows === 'key')) : [],
+    questions: showsQuestions(shows)
+      ? questions.map((question) => toShown(question, counted, shows === 'key', given))
+      : [],
     later: laterOf(sitting, { hasPassed, now }),
     late: late.size,
   }

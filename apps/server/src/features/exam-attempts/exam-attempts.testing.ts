@@ -6,6 +6,7 @@ import { type ExamSettings, newExamSettings, type PublishedPart } from '@escola/
 import { versionsOf } from '@escola/contract/exam-publication'
 import type { BodyOf } from '@escola/contract/route'
 import type { Person } from '../../testing/call.ts'
+import { type openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 
 export const options = [
@@ -190,3 +191,12 @@ function rightAnswer(question: AskedExamQuestion): Save['answer'] {
 /** Right answers of the first questions. */
 export const rightSaves = (questions: AskedExamQuestion[], count = questions.length): Save[] =>
   questions.slice(0, count).map((question) => rightSave(question))
+
+/** Kills the connection that waits for the held one. */
+export const killWaiting = async (held: Awaited<ReturnType<typeof openTransaction>>) => {
+  const { databaseUrl } = await world()
+  await untilWaiting(databaseUrl, 1, { on: held.pid })
+  await held.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where ${held.pid} = any (pg_blocking_pids(pid))`,
+  )
+}

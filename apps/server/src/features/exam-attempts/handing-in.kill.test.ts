@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest'
-import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
+import { openTransaction } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
-import { makeExamSchool, point, rightSaves } from './exam-attempts.testing.ts'
-
-/** Kills the connection that waits for the held one. */
-const killWaiting = async (held: Awaited<ReturnType<typeof openTransaction>>) => {
-  const { databaseUrl } = await world()
-  await untilWaiting(databaseUrl, 1, { on: held.pid })
-  await held.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where ${held.pid} = any (pg_blocking_pids(pid))`,
-  )
-}
+import { killWaiting, makeExamSchool, point, rightSaves } from './exam-attempts.testing.ts'
 
 it.each([
   ['before the student is held', 'select from memberships where school_id = $1 for update'],

@@ -1,7 +1,7 @@
 import { attemptEnd, type Circumstances, isOver } from '@escola/contract/exam-attempts'
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
-import { markAttempt } from '@escola/contract/exam-marks'
+import { markAttempt, needsCorrector } from '@escola/contract/exam-marks'
 import { ExamSettings } from '@escola/contract/exam-plan'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import type { SchoolDb } from '@escola/db'
@@ -25,16 +25,22 @@ import {
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
 import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { type GivenRow, insertOpen, listGiven } from './open-answers.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
   db: SchoolDb,
-  { asked, seed }: Pick<WholeSitting, 'asked' | 'seed'>,
+  { asked, seed, settings }: Pick<WholeSitting, 'asked' | 'seed' | 'settings'>,
   numbers: number[] = asked.map((_, at) => at + 1),
 ): Promise<Question[]> {
   const wanted = numbers.map((number) => ({ number, ...asked[number - 1]! }))
   const contents = await readContents(db, wanted)
-  return wanted.map(({ number, points }, at) => ({ place: { number, points, seed }, content: contents[at]! }))
+  return wanted.map(({ number, points: planned }, at) => {
+    const content = contents[at]!
+    // An exercise waits for no person: its open answers are there to compare.
+    const points = settings.kind === 'exercise' && content.key.kind === 'open' ? 0 : planned
+    return { place: { number, points, seed }, content }
+  })
 }
 
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
@@ -55,11 +61,17 @@ export async function lockSitting(
 export interface Paper {
   questions: Question[]
   answers: AttemptAnswers<ExamAnswer>
+  /** What persons gave for open answers; none before it was handed in. */
+  given: GivenRow[]
 }
 
 async function readPaper(db: SchoolDb, sitting: WholeSitting): Promise<Paper> {
-  const [questions, rows] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
-  return { questions, answers: answersOf(sitting, rows) }
+  const [questions, rows, given] = await Promise.all([
+    readQuestions(db, sitting),
+    queries.listAnswers(db, sitting.id),
+    listGiven(db, sitting.id),
+  ])
+  return { questions, answers: answersOf(sitting, rows), given }
 }
 
 /** An attempt that was handed in just now. */
@@ -68,11 +80,13 @@ export interface Finished {
   hasPassed: boolean
   /** The student's attempts at the assessment, in the order of their beginnings. */
   attemptIds: string[]
+  /** Open answers that a person has to correct before the attempt has points. */
+  waiting: number
 }
 
 /**
  * Marks an attempt by the answers that count, and the student's mark by all attempts. The caller holds both. Handing in when the time is over, by
- * whichever call comes first, gives the same points.
+ * whichever call comes first, gives the same points. While an open answer waits to be corrected, the attempt has none.
  * @param known the attempt as the caller has it under its lock, with the saves that leave with the commit
  */
 export async function finishAttempt(
@@ -82,16 +96,24 @@ export async function finishAttempt(
   { now }: Clock,
   known?: Paper,
 ): Promise<Finished> {
-  const { questions, answers } = known ?? (await readPaper(db, sitting))
+  const { questions, answers, given } = known ?? (await readPaper(db, sitting))
   const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
-  const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(answers.counted, question))
-  const [, { hasPassed, hadPassed, attemptIds }] = await Promise.all([
-    queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),
+  const answerTo = (question: number) => countedAnswer(answers.counted, question)
+  const givenTo = (question: number) => given.find(({ place }) => place === question)?.earned ?? undefined
+  const { earned, mark, waiting } = markAttempt(keyed, answerTo, givenTo)
+  const open = sitting.asked
+    .map(({ question }, at) => ({ question, place: at + 1 }))
+    .filter(({ place }) => needsCorrector(keyed[place - 1]!, answerTo(place)))
+  const points = waiting > 0 ? null : mark.points
+  const [, , { hasPassed, hadPassed, attemptIds }] = await Promise.all([
+    open.length > 0 ? insertOpen(db, sitting, open, on) : undefined,
+    queries.markHandedIn(db, sitting.id, { on, how, earned, points, total: mark.total }),
     recordMark(db, sitting, now()),
   ])
   // A student who passed before may have taken the lesson back since.
   if (hasPassed && !hadPassed) await completePassed(db, sitting, { now })
-  return { sitting: { ...sitting, handedInOn: on, how, mark }, hasPassed, attemptIds }
+  const marked = { ...sitting, handedInOn: on, how, mark: waiting > 0 ? null : mark }
+  return { sitting: marked, hasPassed, attemptIds, waiting }
 }
 
 /** Completes the lesson of a student who has passed, where its published assessment must be passed. The caller holds the student's place. */

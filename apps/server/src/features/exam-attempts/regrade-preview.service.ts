@@ -51,14 +51,17 @@ async function previewPlaces(
   const byPlace = Map.groupBy(rows, (row) => `${row.exam_id} ${row.user_id}`)
   return places.flatMap(({ examId, userId, passedOn }) => {
     const own = byPlace.get(`${examId} ${userId}`) ?? []
-    const count = (pointsOf: (row: (typeof own)[number]) => number) =>
+    const count = (pointsOf: (row: (typeof own)[number]) => number | null) =>
       countAttempts(
-        own.map((row) => ({
-          handedInOn: row.utc_handed_in_on,
-          isCounted: row.is_counted,
-          mark: { points: pointsOf(row), total: row.total },
-          settings: ExamSettings.parse(row.settings),
-        })),
+        own.map((row) => {
+          const points = pointsOf(row)
+          return {
+            handedInOn: row.utc_handed_in_on,
+            isCounted: row.is_counted,
+            mark: points === null ? null : { points, total: row.total },
+            settings: ExamSettings.parse(row.settings),
+          }
+        }),
       )
     const before = count(({ points }) => points)
     const after = count(({ id, points }) => again.get(id)?.points ?? points)

@@ -79,7 +79,8 @@ export interface PointsRow {
   id: string
   asked: AskedVersion[]
   earned: number[] | null
-  points: number
+  /** Null while an open answer waits to be corrected. */
+  points: number | null
 }
 
 /** Attempts of a student at an assessment that were handed in and ask the question. */
@@ -92,7 +93,7 @@ export const listHandedIn = (db: SchoolDb, { examId, userId }: ExamPlace, questi
     .where('a.utc_handed_in_on', 'is not', null)
     .where(asks(questionId) as RawBuilder<boolean>)
     .orderBy('a.id')
-    .$narrowType<{ asked: AskedVersion[]; points: number; total: number }>()
+    .$narrowType<{ asked: AskedVersion[]; total: number }>()
     .execute()
 
 /** Answers that count, of the given questions of attempts. */
@@ -105,14 +106,14 @@ export async function listAnswersAt(db: SchoolDb, asked: { attemptId: string; pl
   return rows
 }
 
-export const updatePoints = (db: SchoolDb, id: string, marked: { earned: number[]; points: number }) =>
+export const updatePoints = (db: SchoolDb, id: string, marked: { earned: number[]; points: number | null }) =>
   db.updateTable('exam_attempts').set(marked).where('id', '=', id).execute()
 
 /** Records what attempts had before a correction; an earlier record stays. */
 export const insertRegraded = (
   db: SchoolDb,
   correctionId: string,
-  before: Pick<PointsRow, 'id' | 'earned' | 'points'>[],
+  before: { id: string; earned: number[] | null; points: number }[],
   hasPassed: boolean,
 ) =>
   db

@@ -88,7 +88,8 @@ async function regradePlace(
   for (const { id } of changed) await queries.updatePoints(db, id, again.get(id)!)
   const { hasPassed, hadPassed, isChanged, locksMore } = await recordMark(db, sitting, tools.now())
   const isNew = hasPassed && !hadPassed
-  if (regrading.correctionId) await queries.insertRegraded(db, regrading.correctionId, changed, isNew)
+  const before = changed.map(({ id, earned, points }) => ({ id, earned, points: points ?? sumOf(earned!) }))
+  if (regrading.correctionId) await queries.insertRegraded(db, regrading.correctionId, before, isNew)
   // A student who passed before may have taken the lesson back since.
   if (isNew) await completePassed(db, sitting, tools)
   // A completion locks progress and the register of certificates, too.
@@ -103,7 +104,7 @@ export async function markAgain(
   db: SchoolDb,
   rows: queries.PointsRow[],
   { questionId, keyOf }: { questionId: string; keyOf: KeyOf },
-): Promise<Map<string, { earned: number[]; points: number }>> {
+): Promise<Map<string, { earned: number[]; points: number | null }>> {
   const asked = rows.flatMap((row) => {
     const at = row.asked.findIndex(({ question }) => question === questionId)
     const key = row.asked[at] && keyOf.get(row.asked[at].version)
@@ -118,7 +119,10 @@ export async function markAgain(
       const points = markAnswer(key, answerOf.get(row.id), row.asked[at]!.points)
       if (points === earned[at]) return []
       const all = earned.with(at, points)
-      return [[row.id, { earned: all, points: all.reduce((sum, each) => sum + each, 0) }] as const]
+      // One that waits for a person has no points of its own yet.
+      return [[row.id, { earned: all, points: row.points === null ? null : sumOf(all) }] as const]
     }),
   )
 }
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)

@@ -92,9 +92,10 @@ const kindWords: Record<ExamQuestionKind, RegExp> = {
   one: /^(uma|unica|multipla escolha|objetiva|escolha|one)/,
   truth: /^(verdadeiro|v ou f|vf|v f|certo ou errado|truth)/,
   number: /^(num|number)/,
-  text: /^(resposta|texto|curta|text)/,
+  text: /^(resposta(?! abert)|texto|curta|text)/,
   order: /^(orden|sequencia|order)/,
   pairs: /^(associ|pares|relacion|corresp|pairs)/,
+  open: /^(resposta abert|abert|dissert|open)/,
 }
 const kindOf = (written: string) => examQuestionKinds.find((kind) => kindWords[kind].test(foldWord(written)))
 
@@ -133,6 +134,7 @@ export function readKey(kind: ExamQuestionKind, written: Written, draft: Draft):
   const refuse = (field: string, reason: string): undefined => {
     draft.problems.push({ field, reason })
   }
+  if (kind === 'open') return { kind, guide: readCell(right) }
   const short = right.slice(0, 40).toWellFormed()
   if (right === '' && kind !== 'order') return refuse(importFields.right, importReasons.rightMissing)
   switch (kind) {

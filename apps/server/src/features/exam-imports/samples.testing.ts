@@ -23,6 +23,7 @@ function verdictOf(item: ExamImportItem): string {
 
 function rightOf(key: ExamKey): string {
   if (key.kind === 'number') return `${key.right} ± ${key.tolerance} ${key.unit}`.trim()
+  if (key.kind === 'open') return key.guide
   if (key.kind !== 'pairs') return [key.right].flat().join(', ')
   return `${key.right.map(({ left, option }) => `${left}-${option}`).join(', ')} of ${key.options.length}`
 }

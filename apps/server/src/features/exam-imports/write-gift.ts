@@ -70,6 +70,9 @@ function writeKey(key: ExamKey): string {
         .map(({ left, right }) => `\n\t=${writeText(left)} -> ${writeText(right)}`)
         .join('')
     }
+    case 'open':
+      // An essay has no key in GIFT; the guide has no place there.
+      return ''
   }
 }
 

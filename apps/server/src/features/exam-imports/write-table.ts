@@ -63,5 +63,7 @@ function rightOf(key: ExamKey): string {
       const { pairs, others } = textsOfPairs(key)
       return writeList([...pairs.map(({ right }) => right), ...others].map(textOf))
     }
+    case 'open':
+      return textOf(key.guide)
   }
 }

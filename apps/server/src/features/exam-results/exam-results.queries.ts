@@ -45,10 +45,15 @@ export interface SumsRow {
 const markSums = sql`coalesce(sum(k.attempts), 0)::int as attempts, count(*) filter (where k.attempts > 0)::int as students,
   count(k.utc_passed_on)::int as passed, round(avg(k.points * 100.0 / k.total) filter (where k.total > 0), 1)::float8 as mean_percent`
 
-export async function sumMarks(db: SchoolDb, examId: string): Promise<SumsRow & { running: number }> {
-  const { rows } = await sql<SumsRow & { running: number }>`
+/** Whether the attempt `a` was handed in and an open answer of it waits to be corrected. */
+const waits = sql`a.utc_handed_in_on is not null and a.points is null`
+
+export async function sumMarks(db: SchoolDb, examId: string): Promise<SumsRow & { running: number; waiting: number }> {
+  const { rows } = await sql<SumsRow & { running: number; waiting: number }>`
     select ${markSums}, (select count(*)::int from exam_attempts a
-        where a.school_id = ${thisSchool} and a.exam_id = ${examId}::bigint and a.utc_handed_in_on is null) as running
+        where a.school_id = ${thisSchool} and a.exam_id = ${examId}::bigint and a.utc_handed_in_on is null) as running,
+      (select count(*)::int from exam_attempts a
+        where a.school_id = ${thisSchool} and a.exam_id = ${examId}::bigint and ${waits}) as waiting
     from exam_marks k where k.school_id = ${thisSchool} and k.exam_id = ${examId}::bigint`.execute(db)
   return rows[0]!
 }
@@ -92,9 +97,14 @@ const concerned = ({ examId, courseId, isPrivate }: ExamAsked) => sql`
     or m.user_id in (select o.user_id from course_openings o
       where o.school_id = ${thisSchool} and o.course_id = ${courseId}::bigint and (o.is_own or not ${isPrivate}::boolean)))`
 
+const hasWaiting = (examId: RawBuilder<unknown>, userId: RawBuilder<unknown>) => sql`exists (
+  select from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = ${examId} and a.user_id = ${userId} and ${waits})`
+
 const inState: Record<ResultState, (examId: string) => RawBuilder<unknown>> = {
   passed: () => sql`k.utc_passed_on is not null`,
-  failed: () => sql`k.attempts > 0 and k.utc_passed_on is null`,
+  failed: (examId) =>
+    sql`k.attempts > 0 and k.utc_passed_on is null and not ${hasWaiting(sql`${examId}::bigint`, sql`m.user_id`)}`,
+  waiting: (examId) => hasWaiting(sql`${examId}::bigint`, sql`m.user_id`),
   none: () => sql`coalesce(k.attempts, 0) = 0`,
   exception: excepted,
 }
@@ -120,6 +130,7 @@ export interface StandingRow {
   total: number | null
   passed_on: Date | null
   is_running: boolean
+  is_waiting: boolean
   attempt_id: string | null
 }
 
@@ -128,6 +139,7 @@ const standing = (examId: RawBuilder<unknown>, userId: RawBuilder<unknown>) => s
   coalesce(k.attempts, 0) as attempts, k.points, k.total, k.utc_passed_on as passed_on,
   exists (select from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = ${examId} and a.user_id = ${userId}
     and a.utc_handed_in_on is null) as is_running,
+  ${hasWaiting(examId, userId)} as is_waiting,
   (select a.id from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = ${examId} and a.user_id = ${userId}
     order by a.utc_begun_on desc, a.id desc limit 1) as attempt_id`
 

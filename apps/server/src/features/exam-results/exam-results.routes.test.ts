@@ -169,7 +169,7 @@ it('writes marks and questions as files', async () => {
   await attempt(3)
   const marks = await call(examResults.marksFile, { as, params })
   expect(marks.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(marks.bytes.toString()).toContain(';3,00;4,00;75,00;sim;1;\r\n')
+  expect(marks.bytes.toString()).toContain(';3,00;4,00;75,00;sim;1;;\r\n')
   expect(marks.bytes.toString()).toContain(`'=Bia;${formula.email};;;;;0;`)
   const questions = await call(examResults.questionsFile, { as, params })
   expect(questions.bytes.toString()).toContain(';Enunciado 4;Resposta curta;1;0;0,00;;;\r\n')

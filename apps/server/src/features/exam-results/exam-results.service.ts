@@ -67,9 +67,18 @@ export async function toStudents(
   })
 }
 
-const toStanding = ({ attempts, is_running, points, total, passed_on, attempt_id }: queries.StandingRow) => ({
+const toStanding = ({
   attempts,
   is_running,
+  is_waiting,
+  points,
+  total,
+  passed_on,
+  attempt_id,
+}: queries.StandingRow) => ({
+  attempts,
+  is_running,
+  is_waiting,
   mark: points === null || total === null ? null : { points, total },
   has_passed: passed_on !== null,
   attempt_id,

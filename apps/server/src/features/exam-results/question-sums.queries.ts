@@ -47,7 +47,7 @@ const askedIn = (asked: SummedAttempts): RawBuilder<unknown> => sql`
   select a.id as attempt_id, a.exam_id, (e.asked ->> 'question')::bigint as question, (e.asked ->> 'version')::int as version, e.place::int as place,
     (e.asked ->> 'points')::int as points, a.earned[e.place::int] as earned, a.points as attempt_points, a.total as attempt_total
   from exam_attempts a cross join lateral jsonb_array_elements(a.asked) with ordinality as e (asked, place)
-  where a.school_id = ${thisSchool} and a.utc_handed_in_on is not null and a.earned is not null
+  where a.school_id = ${thisSchool} and a.points is not null and a.earned is not null
     and ${'examId' in asked ? isWithin(asked) : sql`a.user_id = ${asked.userId}::bigint`}`
 
 const isWithin = ({ examId, from, to }: Stretch) =>

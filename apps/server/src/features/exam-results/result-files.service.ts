@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
 import { describeException, markFileHeadings, questionFileHeadings } from '@escola/contract/exam-result-texts'
 import type { ResultStudent } from '@escola/contract/exam-results.contract'
@@ -65,6 +66,7 @@ function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings 
     passed,
     String(student.attempts),
     exception ? describeException(exception) : '',
+    student.is_waiting ? openAnswerTexts.waiting : '',
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AskedPlace, answerFromAttempt, askQuestion, showQuestion } from '@escola/contract/exam-attempt-wire'
 import { drawQuestions } from '@escola/contract/exam-draws'
-import { markAnswer } from '@escola/contract/exam-marks'
+import { markQuestion, needsCorrector } from '@escola/contract/exam-marks'
 import { ExamPlan } from '@escola/contract/exam-plan'
 import { listExamProblems, toExamParts } from '@escola/contract/exam-problems'
 import { seededRandom } from '@escola/contract/exam-random'
@@ -65,11 +65,15 @@ export const correctTrial = (
       const place = placeOf(questions[at]!, at, seed)
       const sent = given.get(place.number)
       const answer = sent && answerFromAttempt(content, place, sent)
-      const earned = markAnswer(content.key, answer, place.points)
-      return showQuestion(content, place, { answer, earned, showsKey: true })
+      // An exercise waits for no person, here and in an attempt.
+      const points = plan.settings.kind === 'exercise' && content.key.kind === 'open' ? 0 : place.points
+      const keyed = { key: content.key, points }
+      const earned = markQuestion(keyed, answer, undefined) ?? 0
+      const byHand = needsCorrector(keyed, answer) ? { is_waiting: true, comment: '' } : undefined
+      return showQuestion(content, { ...place, points }, { answer, earned, byHand, showsKey: true })
     })
     const points = shown.reduce((sum, { earned }) => sum + earned, 0)
-    const total = questions.reduce((sum, question) => sum + question.points, 0)
+    const total = shown.reduce((sum, { question }) => sum + question.points, 0)
     const has_passed = isPassing({ points, total }, plan.settings.pass_percent)
     return { correction: { points, total, has_passed, shown } }
   })

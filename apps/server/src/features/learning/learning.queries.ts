@@ -28,6 +28,8 @@ export interface StudyRow {
         hasPassed: boolean,
         /** With the settings of the attempts that were handed in. */
         mark: { points: number; total: number; settings: ScoreSettings[] | null } | null,
+        /** An open answer of an attempt waits to be corrected. */
+        isWaiting?: boolean,
       ][]
     | null
   completed_on: Date | null
@@ -83,7 +85,9 @@ const columnsOf = (person: string, inOrder = 'c.in_order') => `
             'shows_when', s.settings -> 'shows_when', 'utc_shows_on', s.settings -> 'utc_shows_on'))
           from exam_publications s where s.school_id = $1 and s.exam_id = e.id and exists (select from exam_attempts a
             where a.school_id = $1 and a.user_id = ${person} and a.exam_id = e.id and a.publication = s.number
-              and a.utc_handed_in_on is not null))) end))
+              and a.points is not null))) end,
+        exists (select from exam_attempts a where a.school_id = $1 and a.user_id = ${person} and a.exam_id = e.id
+          and a.utc_handed_in_on is not null and a.points is null)))
       from exams e join exam_publications b on b.school_id = $1 and b.exam_id = e.id and b.number = e.publication
       left join exam_marks k on k.school_id = $1 and k.exam_id = e.id and k.user_id = ${person}
       where e.school_id = $1 and e.course_id = c.id) as exams,

@@ -23,6 +23,8 @@ export interface LessonState {
   assessment: AssessmentState | undefined
   /** Mark at it, where the student may see it now. */
   mark: ExamMark | undefined
+  /** An open answer of an attempt at it waits to be corrected. */
+  isWaiting: boolean
   /** The lesson is completed by passing its assessment, which the student has not done yet: nothing else completes it. */
   needsPassing: boolean
 }
@@ -48,6 +50,7 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
       const exam = isRestricted ? undefined : exams.get(lesson.id)
       const assessment = assessmentOf(study, exam)
       const mark = exam && shownMarkOf(exam, now)
+      const isWaiting = exam?.[3] === true
       const needsPassing = assessment === 'needed'
       return {
         lesson,
@@ -57,6 +60,7 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
         after: null,
         assessment,
         mark,
+        isWaiting,
         needsPassing,
       }
     })
@@ -155,6 +159,7 @@ const assessmentFields = {
   needed: nameField('assessment', '"needed"'),
   passed: nameField('assessment', '"passed"'),
 } satisfies Record<AssessmentState, unknown>
+const waitingField = nameField('is_waiting', 'true')
 const restrictedFields = writeState({ ...openState, restricted: true })
 
 /**
@@ -178,9 +183,10 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
-function writeLessonState({ lesson, isComplete, opens, isRestricted, after, assessment, mark }: LessonState): string {
+function writeLessonState({ lesson, isComplete, opens, isRestricted, after, assessment, mark, isWaiting }: LessonState): string {
   const parts = assessment ? [lesson.fields, assessmentFields[assessment]] : [lesson.fields]
   if (mark) parts.push(nameField('mark', JSON.stringify(formatOutOf(mark))))
+  if (isWaiting) parts.push(waitingField)
   if (isRestricted) return joinFields(...parts, restrictedFields)
   if (isComplete) return joinFields(...parts, completeFields)
   if (!opens && !after) return joinFields(...parts, openFields)

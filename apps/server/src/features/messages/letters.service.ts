@@ -8,6 +8,8 @@ import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
 import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
+import { listCorrected } from './corrected-letters.queries.ts'
+import { writeCorrected } from './corrected-letters.ts'
 import {
   type Account,
   type AnswerRow,
@@ -31,7 +33,7 @@ import { isPaymentKind, type PaymentKind, writePaymentLetter } from './payment-l
 import { namedIn, writeWarning } from './security-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
 
-type Subject = 'cohortId' | 'certificateId' | 'threadId' | 'replyId'
+type Subject = 'cohortId' | 'certificateId' | 'threadId' | 'replyId' | 'attemptId'
 interface Params extends Partial<Record<Subject, string>> {
   administrator?: boolean
   groupIds?: string[]
@@ -69,6 +71,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
       threadId,
       replyId,
       endsOn,
+      attemptId,
     } = params
     const warning = securityNewsOf(message.kind, message.params)
     return {
@@ -81,6 +84,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
       groupIds,
       moduleIds,
       endsOn,
+      attemptId,
       warning,
     }
   })
@@ -95,6 +99,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
   const ended = messages.flatMap(({ id, kind, userId, cohortId }) =>
     kind === 'access_ended' && cohortId ? [{ id, userId, cohortId }] : [],
   )
+  const corrected = messages.flatMap(({ id, attemptId }) => (attemptId ? [{ id, attemptId }] : []))
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
   const [ends, answers, cohorts, certificates, sender] = await Promise.all([
     ending.length ? listEnds(db, ending) : [],
@@ -120,6 +125,9 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
     answers: new Map(answers.map((each) => [each.message_id, each])),
+    corrected: new Map(
+      (corrected.length ? await listCorrected(db, corrected) : []).map((each) => [each.message_id, each]),
+    ),
   }
 }
 
@@ -241,6 +249,8 @@ export function writeLetter(
       throw new SubjectGone('a text message is no mail')
     case 'question_answered':
       return writeAnswer(answer!, { ...reader, schoolUrl })
+    case 'exam_corrected':
+      return writeCorrected(context.corrected.get(message.id), { ...reader, schoolUrl }, context.sender)
     case 'certificate_ready':
     case 'certificate_revoked':
       return writeCertificateLetter(kind, context.certificates.get(message.certificateId!), {

@@ -59,6 +59,8 @@ export const messageParams = {
   admin_digest: z.object({ groupIds: z.array(Id).min(1) }),
   /** Mails of earlier versions name no answer, and tell the latest one. */
   question_answered: z.object({ threadId: Id, replyId: Id.optional() }),
+  /** An attempt at an assessment whose last open answer was corrected. */
+  exam_corrected: z.object({ attemptId: Id }),
   /** Modules that opened to the person in one day, of all their courses. */
   modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
   /** Some days before the end of a term in a class. */
@@ -113,6 +115,7 @@ export type NewMessage = {
     | 'admin_digest'
     | 'certificate_ready'
     | 'certificate_revoked'
+    | 'exam_corrected'
     | 'modules_opened'
     | 'payment_receipt'
     | 'payment_returned'

@@ -46,6 +46,7 @@ const allowances: Allowance[] = [
   { kinds: ['invitation', 'enrollment'], perHour: limits.mailsPerHour },
   { kinds: ['certificate_ready'], perHour: limits.mailsPerHour },
   { kinds: ['question_answered'], perHour: limits.mailsPerHour },
+  { kinds: ['exam_corrected'], perHour: limits.mailsPerHour },
   { kinds: ['access_link_sms'], perHour: smsLimits.perHour },
 ]
 const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.includes(kind))

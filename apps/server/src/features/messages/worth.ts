@@ -18,6 +18,7 @@ const worths: Record<MessageKind, number> = {
   certificate_ready: threeDays,
   certificate_revoked: threeDays,
   question_answered: threeDays,
+  exam_corrected: threeDays,
   modules_opened: dayMs,
   access_ends: dayMs,
   access_ended: threeDays,

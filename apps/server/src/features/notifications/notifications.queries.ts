@@ -110,10 +110,12 @@ export async function listOf(
     left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
     left join memberships w on w.school_id = ${thisSchool} and w.user_id = r.user_id
     left join threads q on q.school_id = ${thisSchool} and q.id = r.thread_id
-    left join lessons l on l.school_id = ${thisSchool} and l.id = q.lesson_id
+    left join exam_attempts z on z.school_id = ${thisSchool} and n.kind = 'exam_corrected' and z.id = n.subject_id
+    left join exams x on x.school_id = ${thisSchool} and x.id = z.exam_id
+    left join lessons l on l.school_id = ${thisSchool} and l.id = coalesce(q.lesson_id, x.lesson_id)
     left join modules o on o.school_id = ${thisSchool} and n.kind = 'modules_opened' and o.id = n.subject_id
     left join courses c on c.school_id = ${thisSchool}
-      and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id, o.course_id) end
+      and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id, o.course_id, x.course_id) end
     left join (select group_id, kind, count(*)::int as count, min(title) as notice_title, min(course_link) as notice_course_link,
         min(cohort_id)::text as notice_cohort_id, min(cents)::float8 as notice_cents, min(person) as person
       from open_notices where school_id = ${thisSchool} and group_id is not null group by group_id, kind) a

@@ -26,6 +26,7 @@ export type MemberContext = Pick<
   | 'certificateList'
   | 'bookmarks'
   | 'threads'
+  | 'openAnswers'
   | 'sales'
   | 'notifications'
   | 'templateSchools'
@@ -95,6 +96,7 @@ export async function readMemberContext(
     })),
     ownCohort: counts.ownCohort ?? null,
     threads: { waiting: counts.waitingThreads },
+    openAnswers: { waiting: counts.waitingAnswers },
     sales: { waiting: counts.waitingSales },
     acl: {
       degrees,
@@ -142,6 +144,7 @@ const noCounts: AdministratorCounts = {
   cohorts: [],
   ownCohort: undefined,
   waitingThreads: 0,
+  waitingAnswers: 0,
   waitingSales: 0,
   hasEditions: false,
 }
@@ -154,6 +157,7 @@ export const emptyMemberContext: MemberContext = {
   gatewayList: [],
   ownCohort: null,
   threads: { waiting: 0 },
+  openAnswers: { waiting: 0 },
   sales: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],

@@ -176,13 +176,14 @@ export interface Counts {
   /** First class besides the public one, and whether any such class has a student. */
   ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
+  waitingAnswers: number
   waitingSales: number
   /** The school has a course of a franchisor, open or closed; the counts of its courses have those that are open. */
   hasEditions: boolean
 }
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
-  const [students, courses, cohorts, own, waiting, waitingSales] = await Promise.all([
+  const [students, courses, cohorts, own, waiting, waitingAnswers, waitingSales] = await Promise.all([
     db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow(),
     db
       .selectFrom('courses')
@@ -228,6 +229,11 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db
+      .selectFrom('exam_open_answers')
+      .where('earned', 'is', null)
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
+    db
       .selectFrom('sales')
       .where('state', 'in', classlessSaleStates)
       .select((eb) => eb.fn.countAll<string>().as('total'))
@@ -243,6 +249,7 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     cohorts,
     ownCohort: own.id === null ? undefined : { id: own.id, hasStudent: Number(own.inhabited) > 0 },
     waitingThreads: Number(waiting.total),
+    waitingAnswers: Number(waitingAnswers.total),
     waitingSales: Number(waitingSales.total),
     hasEditions: Number(courses.editions) > 0,
   }

@@ -65,6 +65,29 @@ export async function listExceptionEvents(
   return rows
 }
 
+export interface CorrectedEventRow extends ExamRow {
+  answers: number
+  set_by: string
+}
+
+/** Attempts of a student whose open answers are all corrected, each dated by the latest correction. */
+export async function listCorrectedEvents(
+  db: SchoolDb,
+  { userIds }: Pick<Student, 'userIds'>,
+  asked: Asked,
+): Promise<CorrectedEventRow[]> {
+  const { rows } = await sql<CorrectedEventRow>`
+    select e.*, coalesce(m.name, '') as set_by from (${withTitles(
+      sql`
+        select ${keyOf('corrected', sql`attempt_id`)}, date_trunc('milliseconds', max(utc_corrected_on)) as moment, exam_id,
+          count(*)::int as answers, (array_agg(corrected_by order by utc_corrected_on desc))[1] as by_id
+        from exam_open_answers where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[])
+        group by attempt_id, exam_id having bool_and(earned is not null)`,
+      asked,
+    )}) e left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
+  return rows
+}
+
 export interface LateEventRow extends ExamRow {
   answers: number
   set_by: string

@@ -11,6 +11,7 @@ export async function listExamEvents(db: SchoolDb, student: Student, asked: Aske
     ...(await queries.listAttemptEvents(db, student, asked)).map(toAttemptEvent),
     ...(await queries.listExceptionEvents(db, student, asked)).map(toExceptionEvent),
     ...(await queries.listLateEvents(db, student, asked)).map(toLateEvent),
+    ...(await queries.listCorrectedEvents(db, student, asked)).map(toCorrectedEvent),
   ]
 }
 
@@ -24,7 +25,7 @@ const common = ({ key, moment, course, lesson }: { key: string; moment: Date; co
 function toAttemptEvent({ kind, how, points, total, ...row }: queries.AttemptEventRow): TimelineEvent {
   if (kind !== 'exam_handed_in') return { kind, ...common(row) }
   const way = handedInWays.find((each) => each === how) ?? 'student'
-  return { kind, ...common(row), how: way, points: points ?? 0, total: total ?? 0 }
+  return { kind, ...common(row), how: way, points, total: total ?? 0 }
 }
 
 const toExceptionEvent = (row: queries.ExceptionEventRow): TimelineEvent => ({
@@ -35,6 +36,13 @@ const toExceptionEvent = (row: queries.ExceptionEventRow): TimelineEvent => ({
     more_minutes: row.more_minutes,
     utc_closes_on: row.closes_on?.toISOString() ?? null,
   },
+  set_by: row.set_by,
+})
+
+const toCorrectedEvent = (row: queries.CorrectedEventRow): TimelineEvent => ({
+  kind: 'exam_corrected',
+  ...common(row),
+  answers: row.answers,
   set_by: row.set_by,
 })
 

@@ -120,6 +120,7 @@ beforeAll(async () => {
     charges: { id: String(farRow) },
     coursePages: { link: course.link },
     examAttempts: { attemptId: String(farRow) },
+    examOpenAnswers: { attemptId: String(farRow) },
     examExceptions: { lessonId: course.lessons[0]!.id },
     examResults: { lessonId: course.lessons[0]!.id, attemptId: String(farRow), link, id: cohort.id },
     courses: { link: course.link },

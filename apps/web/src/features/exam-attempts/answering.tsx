@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Several changes follow each other, and the last one is what is meant. */
-const isTyped = ({ kind }: AttemptAnswer) => kind === 'number' || kind === 'text' || kind === 'order'
+const isTyped = ({ kind }: AttemptAnswer) => ['number', 'text', 'open', 'order'].includes(kind)
 
 /** One question at a time, with the way to all others below it. */
 export function Answering({ keeper, state, attempt: { questions, kind } }: Props) {

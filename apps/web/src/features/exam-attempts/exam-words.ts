@@ -1,5 +1,6 @@
 import { minuteMs } from '@escola/contract/durations'
 import type { AttemptResult, HandedInWay, LessonExam, PastAttempt } from '@escola/contract/exam-attempts.contract'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import type { ExamSettings, ShownPart } from '@escola/contract/exam-plan'
 import { describePoints, formatMark, formatMoment } from '@escola/contract/exam-texts'
 import { countOf } from '@escola/contract/messages'
@@ -118,7 +119,9 @@ export const describeLate = (late: number) =>
     ? 'Uma resposta chegou depois do prazo: ficou guardada e não conta.'
     : `${late} respostas chegaram depois do prazo: ficaram guardadas e não contam.`
 
-export const describePast = ({ number, utc_handed_in_on, mark }: PastAttempt) => ({
+const waiting = openAnswerTexts.waiting.toLowerCase()
+
+export const describePast = ({ number, utc_handed_in_on, mark, is_waiting }: PastAttempt) => ({
   title: `Tentativa ${number}`,
-  text: `${formatDateTime(utc_handed_in_on)} · ${mark ? formatMark(mark) : 'a nota ainda não aparece'}`,
+  text: `${formatDateTime(utc_handed_in_on)} · ${mark ? formatMark(mark) : is_waiting ? waiting : 'a nota ainda não aparece'}`,
 })

@@ -25,6 +25,7 @@ export const filledOf = (answer: AttemptAnswer): AttemptAnswer | null => {
       return answer.chosen.length > 0 ? answer : null
     case 'number':
     case 'text':
+    case 'open':
       return answer.typed.trim() === '' ? null : answer
   }
 }

@@ -1,4 +1,5 @@
 import type { LessonExam as Exam, PastAttempt } from '@escola/contract/exam-attempts.contract'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { formatMark } from '@escola/contract/exam-texts'
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -99,6 +100,7 @@ function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
           Sua nota: {formatMark(mark)}
         </Text>
       )}
+      {past.some(({ is_waiting }) => is_waiting) && <Text fw={600}>{openAnswerTexts.waiting}</Text>}
       <BeginButton exam={exam} contentId={contentId} lesson={lesson} />
       {past.length > 0 && <PastAttempts past={past} lesson={lesson} />}
     </ExamCard>

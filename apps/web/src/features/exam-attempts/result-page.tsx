@@ -1,4 +1,5 @@
 import type { AttemptResult } from '@escola/contract/exam-attempts.contract'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { formatMark } from '@escola/contract/exam-texts'
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -65,6 +66,16 @@ export function ResultPage({ attemptId, lesson, lessonTitle, contentId, isLesson
 
 function Verdict({ result: { attempt, kind, is_passing, has_passed, pass_percent } }: { result: AttemptResult }) {
   const { mark } = attempt
+  if (attempt.is_waiting)
+    return (
+      <>
+        <Title order={2}>{openAnswerTexts.waiting}</Title>
+        <Text>
+          As suas respostas foram entregues. Uma pessoa corrige as que você escreveu, e a nota sai quando todas
+          estiverem corrigidas: você recebe um aviso.
+        </Text>
+      </>
+    )
   if (!mark) return <Title order={2}>As suas respostas foram entregues</Title>
   return (
     <>

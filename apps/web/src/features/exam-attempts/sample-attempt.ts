@@ -38,6 +38,7 @@ export const past = (change: Partial<PastAttempt> = {}): PastAttempt => ({
   handed_in_how: 'student',
   shows: 'key',
   mark: { points: 100, total: 250 },
+  is_waiting: false,
   ...change,
 })
 

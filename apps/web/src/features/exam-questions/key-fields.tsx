@@ -1,7 +1,8 @@
 import { type ExamQuestionKind, examQuestionKinds, examQuestionLimits } from '@escola/contract/exam-content'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
-import { NativeSelect, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LazyQuestionTextField } from '../../ui/question-text/lazy-question-text-field.tsx'
 import classes from './exam-questions.module.css'
 import { OptionFields } from './option-fields.tsx'
 import { PairFields } from './pair-fields.tsx'
@@ -18,6 +19,7 @@ export function KeyFields({ form }: { form: QuestionForm }) {
     text: <Accepted form={form} />,
     order: <OptionFields form={form} />,
     pairs: <PairFields form={form} />,
+    open: <Guide form={form} />,
   }
   return (
     <Stack gap="md">
@@ -77,6 +79,21 @@ const NumberFields = ({ form }: { form: QuestionForm }) => (
       {...form.getInputProps('unit')}
     />
   </SimpleGrid>
+)
+
+const Guide = ({ form }: { form: QuestionForm }) => (
+  <>
+    <Text c="dimmed">
+      O aluno escreve um texto, e uma pessoa dá os pontos em Correções. Em um exercício não há correção: a explicação
+      aparece ao lado da resposta, para comparar.
+    </Text>
+    <LazyQuestionTextField
+      label="Orientação para a correção"
+      description="Só quem corrige a lê. O que o aluno deve ler depois fica na explicação."
+      {...form.getInputProps('guide')}
+      value={form.values.guide}
+    />
+  </>
 )
 
 const Accepted = ({ form }: { form: QuestionForm }) => (

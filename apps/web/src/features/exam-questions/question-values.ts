@@ -30,6 +30,7 @@ export type QuestionValues = PairsValues & {
   tolerance: string
   unit: string
   accepted: string[]
+  guide: string
   difficulty: Difficulty
   tags: string[]
   /** '' for the whole school. */
@@ -60,6 +61,7 @@ const blank = (): QuestionValues => ({
   unit: '',
   accepted: [],
   ...blankPairs(),
+  guide: '',
   difficulty: 'medium',
   tags: [],
   degree_id: '',
@@ -85,6 +87,8 @@ function valuesOfKey(key: ExamKey): Partial<QuestionValues> {
       }
     case 'pairs':
       return pairsOfKey(key)
+    case 'open':
+      return { guide: key.guide }
   }
 }
 
@@ -107,7 +111,7 @@ export const valuesOf = (question: ExamQuestion | null): QuestionValues =>
 const unmarked = '0'
 
 function keyOf(values: QuestionValues): unknown {
-  const { kind, options, truth, number, tolerance, unit, accepted } = values
+  const { kind, options, truth, number, tolerance, unit, accepted, guide } = values
   const written = options.map(({ id, html }) => ({ id, html }))
   const right = options.filter(({ isRight }) => isRight).map(({ id }) => id)
   switch (kind) {
@@ -125,6 +129,8 @@ function keyOf(values: QuestionValues): unknown {
       return { kind, options: written, right: written.map(({ id }) => id) }
     case 'pairs':
       return toPairsKey(values).key
+    case 'open':
+      return { kind, guide }
   }
 }
 
@@ -147,6 +153,7 @@ const rightFields: Record<ExamQuestionKind, string> = {
   text: 'accepted',
   order: 'options',
   pairs: 'pairs',
+  open: 'guide',
 }
 
 /** Turns the names that the contract gives refused fields into those of the form. */

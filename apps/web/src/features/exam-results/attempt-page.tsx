@@ -1,3 +1,4 @@
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { handedInLabels } from '@escola/contract/exam-result-texts'
 import type { AttemptReview } from '@escola/contract/exam-results.contract'
 import { formatMark } from '@escola/contract/exam-texts'
@@ -42,7 +43,11 @@ export function AttemptPage({ attemptId }: { attemptId: string }) {
             {questions.map((reviewed, at) => (
               <Stack key={reviewed.shown.question.number} gap="lg">
                 {at > 0 && <Divider />}
-                <ReviewedQuestion reviewed={reviewed} onCount={() => count(reviewed.shown.question.number)} />
+                <ReviewedQuestion
+                  attemptId={attemptId}
+                  reviewed={reviewed}
+                  onCount={() => count(reviewed.shown.question.number)}
+                />
               </Stack>
             ))}
           </Stack>
@@ -74,7 +79,7 @@ function AttemptLinks({ review: { attempts, id: current } }: { review: AttemptRe
 
 const describe = ({ utc_begun_on, utc_handed_in_on, handed_in_how, mark }: AttemptReview['attempts'][number]) =>
   [
-    mark && formatMark(mark),
+    mark ? formatMark(mark) : utc_handed_in_on && openAnswerTexts.waiting,
     `Começou em ${formatDateTime(utc_begun_on)}`,
     utc_handed_in_on && handed_in_how
       ? `${handedInLabels[handed_in_how]} em ${formatDateTime(utc_handed_in_on)}`

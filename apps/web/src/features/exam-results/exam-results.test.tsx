@@ -27,12 +27,20 @@ const overview: ExamOverview = {
   ...place,
   attempts: 3,
   students: 2,
+  waiting: 0,
   running: 1,
   passed: 1,
   mean_percent: 62.5,
   bands: [0, 0, 0, 1, 0, 0, 0, 0, 0, 1],
 }
-const standing = { attempts: 1, is_running: false, has_passed: false, exception: null, attempt_id: '5' }
+const standing = {
+  attempts: 1,
+  is_running: false,
+  is_waiting: false,
+  has_passed: false,
+  exception: null,
+  attempt_id: '5',
+}
 const bia: ResultStudent = {
   user_id: '9',
   link: 'bia',

@@ -1,3 +1,4 @@
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { describeException, examResultTexts } from '@escola/contract/exam-result-texts'
 import {
   type ExamOverview,
@@ -33,6 +34,7 @@ interface Props {
 const stateLabels: Record<ResultState, string> = {
   passed: 'Aprovados',
   failed: 'Não passaram',
+  waiting: openAnswerTexts.waiting,
   none: 'Não fizeram',
   exception: 'Com exceção',
 }
@@ -46,7 +48,7 @@ export function ResultStudents({ overview, query, onQuery }: Props) {
   )
   const found = countOf(listed.total, 'aluno', 'alunos')
   const isNarrowed = query.search !== '' || query.state !== ''
-  const states = resultStates.filter((state) => kind === 'exam' || (state !== 'passed' && state !== 'failed'))
+  const states = resultStates.filter((state) => kind === 'exam' || !['passed', 'failed', 'waiting'].includes(state))
   const fields = [
     {
       name: 'state',
@@ -137,7 +139,8 @@ const columnsOf = (overview: ExamOverview): Column<ResultStudent, never>[] => [
   },
 ]
 
-type Standing = Pick<ResultStudent, 'attempts' | 'is_running' | 'has_passed'> & Pick<ExamOverview, 'kind'>
+type Standing = Pick<ResultStudent, 'attempts' | 'is_running' | 'is_waiting' | 'has_passed'> &
+  Pick<ExamOverview, 'kind'>
 
 export function StandingBadge({ kind, ...standing }: Standing) {
   const { text, color } = describeStanding(standing, { kind })

@@ -8,11 +8,12 @@ import { formatPart, formatShare } from './standing.ts'
 
 /** Sums of an assessment, and how its marks are spread. */
 export function ResultsOverview({ overview }: { overview: ExamOverview }) {
-  const { attempts, students, running, passed, mean_percent, pass_percent, kind, bands } = overview
+  const { attempts, students, running, waiting, passed, mean_percent, pass_percent, kind, bands } = overview
   const figures = [
     { label: students === 1 ? 'aluno fez' : 'alunos fizeram', value: formatNumber(students) },
     { label: attempts === 1 ? 'tentativa entregue' : 'tentativas entregues', value: formatNumber(attempts) },
     ...(running > 0 ? [{ label: 'em andamento', value: formatNumber(running) }] : []),
+    ...(waiting > 0 ? [{ label: 'aguardando correção', value: formatNumber(waiting) }] : []),
     ...(mean_percent !== null ? [{ label: 'de média', value: formatShare(mean_percent) }] : []),
     ...(kind === 'exam' && students > 0
       ? [{ label: `passaram, com ${pass_percent}% ou mais`, value: formatPart(passed, students) }]

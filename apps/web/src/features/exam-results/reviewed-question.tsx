@@ -1,25 +1,45 @@
 import type { ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ReviewedQuestion as Reviewed } from '@escola/contract/exam-results.contract'
 import { formatOutOf } from '@escola/contract/exam-texts'
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
 import { GivenAnswer } from '../../ui/exam-answers/given-answer.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 
 interface Props {
+  attemptId: string
   reviewed: Reviewed
   onCount: () => Promise<unknown>
 }
 
 /** A question of an attempt with its answer and its key, and below what came after the end. */
-export function ReviewedQuestion({ reviewed, onCount }: Props) {
+export function ReviewedQuestion({ attemptId, reviewed, onCount }: Props) {
   const { shown, late, utc_counted_on: countedOn, counted_by: by } = reviewed
   const { question, solution } = shown
   return (
     <ExamQuestion question={question} answer={shown.answer ?? undefined} shown={shown}>
+      {shown.by_hand && (
+        <Button
+          variant="light"
+          size="sm"
+          style={{ alignSelf: 'flex-start' }}
+          aria-label={`${shown.by_hand.is_waiting ? 'Corrigir' : 'Mudar a correção de'} questão ${question.number}`}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/correcoes/$attemptId/$number"
+              params={{ attemptId, number: String(question.number) }}
+            />
+          )}
+        >
+          {shown.by_hand.is_waiting ? 'Corrigir' : 'Mudar a correção'}
+        </Button>
+      )}
       {countedOn && (
         <Text size="sm" c="dimmed">
           {examResultTexts.late} e conta desde {formatDateTime(countedOn)}
@@ -52,7 +72,11 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     <Alert color="ambar" variant="light" title={`${examResultTexts.late}: ${formatDateTime(late.utc_saved_on)}`}>
       <Stack gap="xs" align="flex-start">
         <GivenAnswer question={question} answer={late.answer} solution={solution} />
-        <Text size="sm">Valeria {formatOutOf({ points: late.earned, total: question.points })}.</Text>
+        <Text size="sm">
+          {question.kind === 'open'
+            ? `${openAnswerTexts.byPerson}.`
+            : `Valeria ${formatOutOf({ points: late.earned, total: question.points })}.`}
+        </Text>
         <BusyButton
           variant="default"
           busy={isPending}

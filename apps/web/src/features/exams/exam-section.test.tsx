@@ -151,7 +151,7 @@ it('asks before the assessment goes', async () => {
 
 it('counts the attempts and marks that go with a published assessment', async () => {
   const { server } = await open({ ...sample, utc_published_on: '2026-01-01T12:00:00.000Z' })
-  const sums = { attempts: 5, students: 3, running: 1, passed: 1, mean_percent: 50, bands: [] }
+  const sums = { attempts: 5, students: 3, running: 1, waiting: 0, passed: 1, mean_percent: 50, bands: [] }
   const place = { lesson_id: '30', lesson_link: 'a', lesson: 'A', degree_link: 'c', degree: 'C', pass_percent: 70 }
   server.on(examResults.overview, () => ({ overview: { ...place, kind: 'exam' as const, ...sums } }))
   await userEvent.click(await screen.findByRole('button', { name: 'Tirar da aula' }))

@@ -1,4 +1,5 @@
 import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import type { ExamSettings } from '@escola/contract/exam-plan'
 import { formatMark } from '@escola/contract/exam-texts'
 import { exams } from '@escola/contract/exams.contract'
@@ -87,12 +88,19 @@ function Answering({ lessonId, trial, passPercent, onAgain, onClose }: Answering
     },
   })
   const result = correct.data
+  const waiting = result?.shown.some(({ by_hand }) => by_hand?.is_waiting)
   return (
     <Stack gap="lg">
       {result ? (
-        <Alert color={passPercent === undefined || result.has_passed ? 'teal' : 'ambar'} variant="light" role="status">
+        <Alert
+          color={passPercent === undefined || (result.has_passed && !waiting) ? 'teal' : 'ambar'}
+          variant="light"
+          role="status"
+        >
           {formatMark(result)}
+          {waiting ? ` · ${openAnswerTexts.byPerson.toLowerCase()}` : ''}
           {passPercent !== undefined &&
+            !waiting &&
             (result.has_passed ? ' · passaria' : ` · não passaria: são ${passPercent}% para passar`)}
         </Alert>
       ) : (

@@ -34,7 +34,7 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false, holder }: Pro
         {lesson.assessment && (
           <>
             {' '}
-            <span className={classes.exam}>{lesson.mark ? `Nota ${lesson.mark}` : 'Avaliação'}</span>
+            <span className={classes.exam}>{describeAssessment(lesson)}</span>
           </>
         )}
       </span>
@@ -68,4 +68,9 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false, holder }: Pro
       {face}
     </Link>
   )
+}
+
+function describeAssessment({ mark, is_waiting }: Props['lesson']): string {
+  if (mark) return `Nota ${mark}`
+  return is_waiting ? 'Aguardando correção' : 'Avaliação'
 }

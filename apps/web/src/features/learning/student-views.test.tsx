@@ -69,6 +69,7 @@ it("shows the student's own attempts, mark and exception at an assessment, and b
         pass_percent: 70,
         attempts: 2,
         is_running: false,
+        is_waiting: false,
         mark: { points: 100, total: 300 },
         has_passed: false,
         exception: { ...noException, more_attempts: 1 },

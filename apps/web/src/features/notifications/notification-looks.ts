@@ -1,4 +1,5 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
+import { examCorrected } from '@escola/contract/exam-open-answer-texts'
 import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import {
   certificateReady,
@@ -12,6 +13,7 @@ import {
   IconBuildingCommunity,
   IconCertificate,
   IconCertificateOff,
+  IconClipboardCheck,
   IconCoinOff,
   IconFileImport,
   IconKey,
@@ -47,6 +49,10 @@ const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
     icon: IconMessageReply,
     text: (title, { person }) =>
       title ? `${questionAnswered(person || 'A escola', title)}.` : 'A aula em que você perguntou foi retirada.',
+  },
+  exam_corrected: {
+    icon: IconClipboardCheck,
+    text: (title) => (title ? `${examCorrected(title)}.` : 'A avaliação que foi corrigida saiu do curso.'),
   },
   modules_opened: {
     icon: IconLockOpen,

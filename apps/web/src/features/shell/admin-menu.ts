@@ -1,8 +1,16 @@
-import { accessApiTitle, bankAndPlansTitle, examQuestionsTitle, pageTitles, salesTitle } from '@escola/contract/titles'
+import {
+  accessApiTitle,
+  bankAndPlansTitle,
+  correctionsTitle,
+  examQuestionsTitle,
+  pageTitles,
+  salesTitle,
+} from '@escola/contract/titles'
 import {
   IconApi,
   IconBuildingCommunity,
   IconCertificate,
+  IconChecklist,
   IconListCheck,
   IconMessages,
   IconPalette,
@@ -26,7 +34,10 @@ const sales: MenuEntry = { label: salesTitle, short: 'Vendas', to: '/vendas', ic
 const community: MenuEntry = { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' }
 
 /** Entries below the courses. */
-export const adminCourses: MenuEntry[] = [{ label: examQuestionsTitle, to: '/questoes', icon: IconListCheck }]
+export const adminCourses: MenuEntry[] = [
+  { label: examQuestionsTitle, to: '/questoes', icon: IconListCheck },
+  { label: correctionsTitle, to: '/correcoes', icon: IconChecklist, counts: 'openAnswers' },
+]
 
 export const adminGroups: MenuGroup[] = [
   {

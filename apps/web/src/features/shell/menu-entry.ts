@@ -12,7 +12,7 @@ export interface MenuEntry {
   /** Number of items that wait there. */
   waiting?: number
   /** Part of the context that counts them. */
-  counts?: 'threads' | 'sales'
+  counts?: 'threads' | 'openAnswers' | 'sales'
   /** Feature of the school without which the entry is left out. */
   needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
 }

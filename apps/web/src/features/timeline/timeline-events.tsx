@@ -145,6 +145,7 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   course_completed: IconTrophy,
   exam_begun: IconClipboardText,
   exam_handed_in: IconClipboardText,
+  exam_corrected: IconClipboardText,
   exam_passed: IconClipboardCheck,
   exam_exception: IconCalendarTime,
   exam_late_counted: IconClipboardText,

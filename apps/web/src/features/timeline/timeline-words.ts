@@ -1,3 +1,4 @@
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { describeException, handedInLabels } from '@escola/contract/exam-result-texts'
 import { formatMark } from '@escola/contract/exam-texts'
 import { atPlatform, describeEnd, describeReason, isMailedEnd } from '@escola/contract/grant-ends'
@@ -116,10 +117,17 @@ export function describeEvent(
     return { title: `Concluiu o curso ${quoted(event.course, 'sem título')}`, details: [] }
   if (event.kind === 'exam_begun')
     return { title: `Começou a avaliação da aula ${quoted(event.lesson, 'sem título')}`, details: [event.course] }
-  if (event.kind === 'exam_handed_in')
+  if (event.kind === 'exam_handed_in') {
+    const { points, total } = event
     return {
-      title: `Fez a avaliação da aula ${quoted(event.lesson, 'sem título')}: ${formatMark(event)}`,
+      title: `Fez a avaliação da aula ${quoted(event.lesson, 'sem título')}: ${points === null ? openAnswerTexts.waiting.toLowerCase() : formatMark({ points, total })}`,
       details: [event.course, handedInLabels[event.how]],
+    }
+  }
+  if (event.kind === 'exam_corrected')
+    return {
+      title: `${countOf(event.answers, 'resposta aberta corrigida', 'respostas abertas corrigidas')} na avaliação da aula ${quoted(event.lesson, 'sem título')}`,
+      details: [event.course, event.set_by && `Por ${event.set_by}`],
     }
   if (event.kind === 'exam_passed')
     return { title: `Passou na avaliação da aula ${quoted(event.lesson, 'sem título')}`, details: [event.course] }

@@ -1,10 +1,12 @@
 import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import { examQuestionLimits } from '@escola/contract/exam-content'
 import { describeTypedNumber } from '@escola/contract/exam-texts'
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
 import { Arranged } from './arranged.tsx'
 import classes from './exam-answers.module.css'
+import { OpenText } from './open-text.tsx'
 import { OrderField } from './order-field.tsx'
 import { PairsField } from './pairs-field.tsx'
 
@@ -15,6 +17,11 @@ interface Props {
   isOver: boolean
   onAnswer: (answer: AttemptAnswer) => void
 }
+
+/** Length from which the field says how much room is left. */
+const openAnswerNear = examQuestionLimits.openAnswerMax - 500
+const describeLeft = (length: number) =>
+  `Cabem mais ${(examQuestionLimits.openAnswerMax - length).toLocaleString('pt-BR')} caracteres`
 
 /** The whole row of an option can be tapped. */
 const look = { classNames: { root: classes.choice, body: classes.body, labelWrapper: classes.label } }
@@ -130,5 +137,23 @@ export function AnswerField({ question, answer, isOver, onAnswer: give }: Props)
           onChange={(chosen) => onAnswer({ kind: 'pairs', chosen })}
         />
       )
+    case 'open': {
+      const typed = answer?.kind === 'open' ? answer.typed : ''
+      if (isOver) return <OpenText label={label} text={typed} />
+      return (
+        <Textarea
+          aria-label={label}
+          size="md"
+          autosize
+          minRows={6}
+          maxRows={18}
+          maxLength={examQuestionLimits.openAnswerMax}
+          value={typed}
+          description={typed.length > openAnswerNear ? describeLeft(typed.length) : undefined}
+          inputWrapperOrder={['input', 'description']}
+          onChange={({ currentTarget }) => onAnswer({ kind: 'open', typed: currentTarget.value })}
+        />
+      )
+    }
   }
 }

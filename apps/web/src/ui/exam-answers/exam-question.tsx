@@ -1,9 +1,11 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { describePoints } from '@escola/contract/exam-texts'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
 import { AnswerField } from './answer-field.tsx'
+import { Comment } from './comment.tsx'
 import { EarnedBadge } from './earned-badge.tsx'
 import { Explanation } from './explanation.tsx'
 import { GivenAnswer } from './given-answer.tsx'
@@ -35,7 +37,7 @@ export function ExamQuestion(props: Props) {
           <EarnedBadge shown={shown} />
         ) : (
           <Text size="sm" c="dimmed">
-            {describePoints(points)}
+            {points > 0 ? describePoints(points) : openAnswerTexts.toCompare}
           </Text>
         )}
       </Group>
@@ -46,6 +48,7 @@ export function ExamQuestion(props: Props) {
         <AnswerField question={question} answer={answer} isOver={isLocked} onAnswer={onAnswer} />
       )}
       {children}
+      {shown?.by_hand?.comment && <Comment text={shown.by_hand.comment} />}
       <Explanation of={shown?.solution} />
     </Stack>
   )

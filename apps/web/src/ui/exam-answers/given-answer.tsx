@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
 import { Arranged } from './arranged.tsx'
 import classes from './exam-answers.module.css'
+import { OpenText } from './open-text.tsx'
 
 interface Props {
   question: AskedExamQuestion
@@ -64,6 +65,10 @@ export function GivenAnswer({ question, answer, solution }: Props) {
           typed={answer?.kind === 'text' ? answer.typed : ''}
           right={key?.kind === 'text' ? key.right.join(' ou ') : undefined}
         />
+      )
+    case 'open':
+      return (
+        answer?.kind === 'open' && <OpenText label={`Resposta da questão ${question.number}`} text={answer.typed} />
       )
     case 'order':
     case 'pairs':

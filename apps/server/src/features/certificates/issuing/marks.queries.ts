@@ -61,7 +61,7 @@ export async function listShownSettings(db: SchoolDb, userId: string, examIds: s
     select b.exam_id, b.settings from exam_publications b
     where b.school_id = ${thisSchool} and b.exam_id = any (${examIds}::bigint[]) and exists (
       select from exam_attempts a where a.school_id = ${thisSchool} and a.user_id = ${userId} and a.exam_id = b.exam_id
-        and a.publication = b.number and a.utc_handed_in_on is not null)`.execute(db)
+        and a.publication = b.number and a.points is not null)`.execute(db)
   return rows
 }
 
