@@ -153,7 +153,7 @@ export interface AttemptTools extends LearningTools {
 }
 
 /** Counts what one student sends: a class sits behind one address. */
-async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
+export async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
   const userId = studentOf(school)
   const max = Math.ceil(examAttemptLimits.callsPerMinute * config.rateFactor)
   const { waitMs } = await limit.take({ key: `exam attempts ${school.id} ${userId}`, max }, minuteMs)
