@@ -132,6 +132,7 @@ beforeAll(async () => {
     fieldMappings: { id: String(farRow) },
     lessonOrder: { link: course.link },
     ownData: { consentId },
+    practice: { cardId: String(farRow) },
     payments: { paymentId: paymentKey },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
