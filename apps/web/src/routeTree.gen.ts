@@ -93,6 +93,7 @@ import { Route as AppQuestoesTentativasAttemptIdRouteImport } from './routes/_ap
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
+import { Route as AppCLinkTreinoQuestoesRouteImport } from './routes/_app/c.$link.treino.questoes'
 import { Route as AppFiliaisPlanosPlanIdPPageRouteImport } from './routes/_app/filiais-planos_.$planId_.p.$page'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 import { Route as AppCLinkClassLinkAvaliacaoAttemptIdRouteImport } from './routes/_app/c.$link.$classLink_.avaliacao.$attemptId'
@@ -523,6 +524,11 @@ const AppCLinkModuleIdNovaAulaRoute =
     path: '/c/$link/$moduleId/nova-aula',
     getParentRoute: () => AppRoute,
   } as any)
+const AppCLinkTreinoQuestoesRoute = AppCLinkTreinoQuestoesRouteImport.update({
+  id: '/c/$link/treino/questoes',
+  path: '/c/$link/treino/questoes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiliaisPlanosPlanIdPPageRoute =
   AppFiliaisPlanosPlanIdPPageRouteImport.update({
     id: '/filiais-planos_/$planId_/p/$page',
@@ -628,6 +634,7 @@ export interface FileRoutesByFullPath {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -714,6 +721,7 @@ export interface FileRoutesByTo {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -805,6 +813,7 @@ export interface FileRoutesById {
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/_app/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/_app/filiais-planos_/$planId_/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/_app/c/$link/$classLink_/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -893,6 +902,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
+    | '/c/$link/treino/questoes'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
     | '/c/$link/$classLink/avaliacao/$attemptId'
@@ -979,6 +989,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
+    | '/c/$link/treino/questoes'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
     | '/c/$link/$classLink/avaliacao/$attemptId'
@@ -1069,6 +1080,7 @@ export interface FileRouteTypes {
     | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
+    | '/_app/c/$link/treino/questoes'
     | '/_app/filiais-planos_/$planId_/p/$page'
     | '/_app/turma/$cohortId_/p/$page'
     | '/_app/c/$link/$classLink_/avaliacao/$attemptId'
@@ -1672,6 +1684,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/c/$link/treino/questoes': {
+      id: '/_app/c/$link/treino/questoes'
+      path: '/c/$link/treino/questoes'
+      fullPath: '/c/$link/treino/questoes'
+      preLoaderRoute: typeof AppCLinkTreinoQuestoesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/filiais-planos_/$planId_/p/$page': {
       id: '/_app/filiais-planos_/$planId_/p/$page'
       path: '/filiais-planos/$planId/p/$page'
@@ -1776,6 +1795,7 @@ interface AppRouteChildren {
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
+  AppCLinkTreinoQuestoesRoute: typeof AppCLinkTreinoQuestoesRoute
   AppFiliaisPlanosPlanIdPPageRoute: typeof AppFiliaisPlanosPlanIdPPageRoute
   AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
   AppCLinkClassLinkAvaliacaoAttemptIdRoute: typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -1839,6 +1859,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
+  AppCLinkTreinoQuestoesRoute: AppCLinkTreinoQuestoesRoute,
   AppFiliaisPlanosPlanIdPPageRoute: AppFiliaisPlanosPlanIdPPageRoute,
   AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,
   AppCLinkClassLinkAvaliacaoAttemptIdRoute:

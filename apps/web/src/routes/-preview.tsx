@@ -11,6 +11,7 @@ import { CourseView, StudentCoursePage } from '../features/learning/course-page.
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
 import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
+import { renderPracticeOf } from './-course-practice.tsx'
 
 interface Props {
   link: string
@@ -22,7 +23,7 @@ export function CoursePreview({ link, isDraft }: Props) {
   if (isDraft) return <DraftCourse link={link} />
   return (
     <PublishedBar link={link} back={toCourse(link)}>
-      <StudentCoursePage link={link} />
+      <StudentCoursePage link={link} renderPractice={renderPracticeOf} />
     </PublishedBar>
   )
 }

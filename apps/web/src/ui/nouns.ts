@@ -27,6 +27,7 @@ export type Noun =
   | 'pages'
   | 'payments'
   | 'platform'
+  | 'practice'
   | 'profiles'
   | 'sales'
   | 'salesAccounts'

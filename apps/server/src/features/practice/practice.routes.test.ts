@@ -100,16 +100,17 @@ it('asks only in lessons that open to the student', async () => {
 })
 
 it('knows its course’s switch, other students’ cards, and administrators', async () => {
-  const { school, course, cohort, state, round, answer, tryState } = await makePracticeSchool()
+  const { school, course, cohort, state, round, answer, tryRound } = await makePracticeSchool()
   const other = await school.make.student()
   await school.make.enrollment(cohort, other)
   expect(await state(other)).toBeNull()
   expect(await round(other)).toEqual([])
   const [one] = await round()
   expect((await answer(one!, rightAnswer(one!), other)).status).toBe(404)
-  expect((await tryState(school.admin)).error.code).toBe('students_only')
+  expect(await state(school.admin)).toEqual({ due: 0, utc_next_on: null })
+  expect((await tryRound(school.admin)).error.code).toBe('students_only')
   await school.tx((db) => db.updateTable('courses').set({ has_practice: false }).where('id', '=', course.id).execute())
-  expect([await state(), await round()]).toEqual([null, []])
+  expect([await state(), await state(school.admin), await round()]).toEqual([null, null, []])
   expect((await answer(one!, rightAnswer(one!))).error.code).toBe('practice_moved')
 })
 
