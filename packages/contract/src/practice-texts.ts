@@ -20,10 +20,11 @@ export const practiceTexts = {
   /** Line of the home. */
   toReview: (due: number) => `${countQuestions(due)} para revisar`,
   /** 'Treino em dia, a próxima em 2 dias': nothing is due before that moment. */
-  upToDate: (next: Date, now: Date) => {
-    const days = Math.ceil((next.getTime() - now.getTime()) / dayMs)
-    return `Treino em dia, a próxima ${days <= 1 ? 'em até 1 dia' : `em ${days} dias`}`
-  },
+  upToDate: (next: Date, now: Date) =>
+    `Treino em dia, a próxima em ${countOf(Math.max(1, Math.ceil((next.getTime() - now.getTime()) / dayMs)), 'dia', 'dias')}`,
+  /** Text under the number of right answers. */
+  ended: (wrong: number) =>
+    wrong === 0 ? 'Nada disto conta nota.' : 'Nada disto conta nota. O que você errou volta nos próximos dias.',
   right: 'Certo',
   wrong: 'Errado',
 } as const

@@ -58,7 +58,7 @@ export function PracticeQuestionView({ round, question, isFirst, isLast }: Props
         answer={draft}
         shown={shown}
         isLocked={isSending || isGone}
-        aside={verdict && <Verdict isRight={verdict.is_right} />}
+        aside={<div role="status">{verdict && <Verdict isRight={verdict.is_right} />}</div>}
         heading={heading}
         onAnswer={round.choose}
       />
@@ -92,7 +92,6 @@ export function PracticeQuestionView({ round, question, isFirst, isLast }: Props
 function Verdict({ isRight }: { isRight: boolean }) {
   return (
     <Badge
-      role="status"
       size="lg"
       variant="light"
       tt="none"

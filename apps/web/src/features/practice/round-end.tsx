@@ -24,9 +24,7 @@ export function RoundEnd({ link, right, answered, more, nextOn, onMore }: Props)
   return (
     <DoneScreen
       title={isEmpty ? upToDate : `Você acertou ${right} de ${answered}`}
-      text={
-        isEmpty ? 'Não há questões para revisar agora.' : 'Nada disto conta nota. O que errou volta nos próximos dias.'
-      }
+      text={isEmpty ? 'Não há questões para revisar agora.' : practiceTexts.ended(answered - right)}
     >
       {ask.error && <FailureAlert error={ask.error} />}
       {more > 0 && (
