@@ -1,24 +1,10 @@
 import { dayMs } from './durations.ts'
 import { countOf } from './messages.ts'
 
-/** Limits of practice (treino). */
-export const practiceLimits = {
-  /** Questions of one round. */
-  round: 10,
-  /** Most that is said of questions to review; more are '99+'. */
-  counted: 99,
-} as const
-
-/** '12 questões', '99+ questões'. */
-export const countQuestions = (due: number): string =>
-  due > practiceLimits.counted ? `${practiceLimits.counted}+ questões` : countOf(due, 'questão', 'questões')
-
 export const practiceTexts = {
   label: 'Treino',
   description: 'Os alunos revisam as questões que erraram nas avaliações; nada conta nota',
   preview: 'Treino: aqui cada aluno revisa as questões que errou. Nada conta.',
-  /** Line of the home. */
-  toReview: (due: number) => `${countQuestions(due)} para revisar`,
   /** 'Treino em dia, a próxima em 2 dias': nothing is due before that moment. */
   upToDate: (next: Date, now: Date) =>
     `Treino em dia, a próxima em ${countOf(Math.max(1, Math.ceil((next.getTime() - now.getTime()) / dayMs)), 'dia', 'dias')}`,

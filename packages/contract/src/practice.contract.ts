@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from './exam-attempt-wire.ts'
-import { practiceLimits } from './practice-texts.ts'
+import { practiceLimits } from './practice-due.ts'
 import { defineRoute } from './route.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
@@ -29,7 +29,7 @@ export const PracticeQuestion = z.object({
 })
 export type PracticeQuestion = z.infer<typeof PracticeQuestion>
 
-/** What follows the answer: whether it is right as a whole, the key, and the explanation. */
+/** Answer to an answer: whether it is right as a whole, the key, and the explanation. */
 export const PracticeVerdict = z.object({ is_right: z.boolean(), solution: ShownExamQuestion.shape.solution.unwrap() })
 export type PracticeVerdict = z.infer<typeof PracticeVerdict>
 

@@ -1,6 +1,6 @@
 import type { ExamQuestionKind } from '@escola/contract/exam-content'
 import { ExamSettings } from '@escola/contract/exam-plan'
-import { practiceLimits } from '@escola/contract/practice-texts'
+import { practiceLimits } from '@escola/contract/practice-due'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'

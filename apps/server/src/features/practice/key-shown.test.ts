@@ -56,7 +56,7 @@ it.each<[string, Case, boolean]>([
   ['is an exercise that runs', { settings: { kind: 'exercise' }, is_running: true }, false],
 ])('an assessment that %s', (_, given, expected) => {
   expect(isPractised(given)).toBe(expected)
-  // Another one with the question holds it back as its own does.
+  // A second assessment with the question holds it back as well.
   expect(isPractised({}, given)).toBe(expected)
 })
 

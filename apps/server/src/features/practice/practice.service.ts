@@ -3,7 +3,7 @@ import { type AttemptAnswer, answerFromAttempt, askQuestion, showQuestion } from
 import { markAnswer } from '@escola/contract/exam-marks'
 import { saveTexts } from '@escola/contract/exam-texts'
 import type { PracticeQuestion, PracticeState, PracticeVerdict } from '@escola/contract/practice.contract'
-import { practiceLimits } from '@escola/contract/practice-texts'
+import { practiceLimits } from '@escola/contract/practice-due'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import { type AttemptTools, countCall } from '../exam-attempts/exam-attempts.service.ts'
@@ -14,7 +14,7 @@ import { countDue, isDue, isPractised, listPractised, type Practised } from './d
 import { Memory, schedule } from './fsrs.ts'
 import * as queries from './practice.queries.ts'
 
-/** What a right answer is worth to the rules of marking; practice tells no points. */
+/** Worth of a right answer to the rules of marking; practice tells no points. */
 const points = 100
 
 /** Stream of a card's seed: each asking has a seed of its own. */

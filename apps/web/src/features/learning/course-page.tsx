@@ -21,15 +21,19 @@ import { findHolder, isDone, lessonsOf, withMarks } from './lesson-order.ts'
 import { ModuleList } from './module-list.tsx'
 import { toCourses } from './to-courses.ts'
 
-type RenderPractice = (degree: StudentDegree) => ReactNode
+export interface CoursePageProps {
+  link: string
+  /** Shows the practice of the course. */
+  renderPractice: (degree: StudentDegree) => ReactNode
+}
 
 /** A course as its student sees it. */
-export function StudentCoursePage({ link, renderPractice }: { link: string; renderPractice?: RenderPractice }) {
+export function StudentCoursePage({ link, renderPractice }: CoursePageProps) {
   const school = useSchool()
   const answer = useLearning(learningQueries.course(school.id, link))
   const { unsent } = useLessonMarks()
   const { degree } = withMarks(answer, unsent)
-  return <CourseView degree={degree} practice={renderPractice?.(degree)} />
+  return <CourseView degree={degree} practice={renderPractice(degree)} />
 }
 
 interface ViewProps {

@@ -1,6 +1,7 @@
-import { countQuestions, practiceTexts } from '@escola/contract/practice-texts'
+import { countQuestions } from '@escola/contract/practice-due'
+import { practiceTexts } from '@escola/contract/practice-texts'
 import { Button, Skeleton, Text } from '@mantine/core'
-import { IconRepeat } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -18,7 +19,7 @@ export function CoursePractice({ link }: { link: string }) {
       <Button
         size="md"
         variant="light"
-        leftSection={<IconRepeat size={18} aria-hidden />}
+        leftSection={<IconListCheck size={18} aria-hidden />}
         renderRoot={(props) => <Link to="/c/$link/treino/questoes" params={{ link }} {...props} />}
       >
         {practiceTexts.label} · {countQuestions(data.due)}

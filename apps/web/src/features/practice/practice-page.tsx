@@ -1,4 +1,5 @@
-import { practiceLimits, practiceTexts } from '@escola/contract/practice-texts'
+import { practiceLimits } from '@escola/contract/practice-due'
+import { practiceTexts } from '@escola/contract/practice-texts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

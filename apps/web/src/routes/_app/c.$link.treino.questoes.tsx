@@ -1,5 +1,5 @@
-import { createFileRoute, type ErrorComponentProps, redirect } from '@tanstack/react-router'
-import { CourseError } from '../../features/learning/course-error.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { askRound } from '../../features/practice/practice.queries.ts'
 import { PracticePage } from '../../features/practice/practice-page.tsx'
 import { contextQuery } from '../../session/context.ts'
@@ -15,17 +15,17 @@ export const Route = createFileRoute('/_app/c/$link/treino/questoes')({
   },
   // A pointer over a link asks no questions: practice opens its lessons.
   loader: async ({ context, cause, params: { link } }) => {
-    if (cause !== 'preload') await askRound(context.queryClient, schoolIdOf(context), link)
+    if (cause === 'preload') return
+    await askRound(context.queryClient, schoolIdOf(context), link).catch((error: unknown) => {
+      // The page of the course says why it can't be studied.
+      const isShut = error instanceof ApiError && (error.status === 403 || error.status === 404)
+      throw isShut ? redirect({ to: '/c/$link', params: { link }, replace: true }) : error
+    })
   },
   component: PracticeRoute,
-  errorComponent: PracticeFailed,
 })
 
 function PracticeRoute() {
   const { link } = Route.useParams()
   return <PracticePage key={link} link={link} />
-}
-
-function PracticeFailed({ error }: ErrorComponentProps) {
-  return <CourseError error={error} link={Route.useParams().link} />
 }
