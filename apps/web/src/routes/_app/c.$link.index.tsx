@@ -50,7 +50,11 @@ function CourseRoute() {
   const { como, em } = Route.useSearch()
   if (view === 'student') return <StudentCoursePage link={link} renderPractice={renderPracticeOf} />
   if (view === 'viewed') return <ViewedCourse viewed={{ link: como!, day: em }} link={link} />
-  return view === 'editor' ? <CourseEditorPage link={link} /> : <CoursePreview link={link} isDraft={view === 'draft'} renderPractice={renderPracticeOf} />
+  return view === 'editor' ? (
+    <CourseEditorPage link={link} />
+  ) : (
+    <CoursePreview link={link} isDraft={view === 'draft'} renderPractice={renderPracticeOf} />
+  )
 }
 
 function CourseFailed({ error }: ErrorComponentProps) {
