@@ -49,6 +49,8 @@ import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
+import { listDueCourses } from './features/practice/due-questions.service.ts'
+import { practiceRoutes } from './features/practice/practice.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { releaseNoticeRoutes } from './features/release-notices/release-notices.routes.ts'
@@ -145,10 +147,11 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   })
   mergeRoutes(mount, { ...tools, people, securityLog, lifecycle: studentLifecycle })
   importRoutes(mount, { ...tools, progress: new ImportProgress() })
-  learningRoutes(mount, { ...tools, outlines, readers })
+  learningRoutes(mount, { ...tools, outlines, readers, listDueCourses })
   ownDataRoutes(mount, { ...platformTools, openSchool, securityLog })
   paymentRoutes(mount, { ...platformTools, ...paidThings, provider })
   subscriptionRoutes(mount, { ...platformTools, ...paidThings, provider })
+  practiceRoutes(mount, { ...tools, outlines, counters, readers })
   profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
   saleRoutes(mount, { ...tools, counters, people, securityLog })
   schoolRoutes(mount, { ...domainTools, contexts })

@@ -13,6 +13,7 @@ import { undoForErasing } from './features/merges/undoing.service.ts'
 import { returnWaitingSms } from './features/messages/sms.service.ts'
 import { removeMember } from './features/people/members.service.ts'
 import { eraseUser } from './features/people/user-accounts.service.ts'
+import { passCards, takeCardsBack } from './features/practice/merged-cards.service.ts'
 import { forgetBuyer } from './features/sales/kept-sales.service.ts'
 import { closePurchasesOf, lockPurchasesOf } from './features/sales/purchases/removed-students.service.ts'
 import { forgetReported } from './features/sales-reports/sales-reports.service.ts'
@@ -41,6 +42,7 @@ export const studentLifecycle: StudentLifecycle = [
   { feature: 'imports', erasing: { eraseEmail: forgetRefused } },
   { feature: 'sales-reports', erasing: { eraseEmail: forgetReported } },
   { feature: 'exam-attempts', merging: { pass: handInMerged, recount: recountMerged, finish: issueMerged } },
+  { feature: 'practice', merging: { pass: passCards, takeBack: takeCardsBack } },
   { feature: 'exam-results', erasing: { addUp: keepSums } },
   { feature: 'learning', merging: { finish: completeMerged, hasAny: hasStudied } },
   { feature: 'karma', merging: { points: { find: findPoints, pass: passPoints } } },

@@ -97,6 +97,7 @@ import { Route as AppQuestoesTentativasAttemptIdRouteImport } from './routes/_ap
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
+import { Route as AppCLinkTreinoQuestoesRouteImport } from './routes/_app/c.$link.treino.questoes'
 import { Route as AppFiliaisPlanosPlanIdPPageRouteImport } from './routes/_app/filiais-planos_.$planId_.p.$page'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 import { Route as AppCLinkClassLinkAvaliacaoAttemptIdRouteImport } from './routes/_app/c.$link.$classLink_.avaliacao.$attemptId'
@@ -549,6 +550,11 @@ const AppCLinkModuleIdNovaAulaRoute =
     path: '/c/$link/$moduleId/nova-aula',
     getParentRoute: () => AppRoute,
   } as any)
+const AppCLinkTreinoQuestoesRoute = AppCLinkTreinoQuestoesRouteImport.update({
+  id: '/c/$link/treino/questoes',
+  path: '/c/$link/treino/questoes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiliaisPlanosPlanIdPPageRoute =
   AppFiliaisPlanosPlanIdPPageRouteImport.update({
     id: '/filiais-planos_/$planId_/p/$page',
@@ -658,6 +664,7 @@ export interface FileRoutesByFullPath {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -748,6 +755,7 @@ export interface FileRoutesByTo {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/c/$link/$classLink/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -843,6 +851,7 @@ export interface FileRoutesById {
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/_app/c/$link/treino/questoes': typeof AppCLinkTreinoQuestoesRoute
   '/_app/filiais-planos_/$planId_/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
   '/_app/c/$link/$classLink_/avaliacao/$attemptId': typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -935,6 +944,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
+    | '/c/$link/treino/questoes'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
     | '/c/$link/$classLink/avaliacao/$attemptId'
@@ -1025,6 +1035,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
+    | '/c/$link/treino/questoes'
     | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
     | '/c/$link/$classLink/avaliacao/$attemptId'
@@ -1119,6 +1130,7 @@ export interface FileRouteTypes {
     | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
+    | '/_app/c/$link/treino/questoes'
     | '/_app/filiais-planos_/$planId_/p/$page'
     | '/_app/turma/$cohortId_/p/$page'
     | '/_app/c/$link/$classLink_/avaliacao/$attemptId'
@@ -1750,6 +1762,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/c/$link/treino/questoes': {
+      id: '/_app/c/$link/treino/questoes'
+      path: '/c/$link/treino/questoes'
+      fullPath: '/c/$link/treino/questoes'
+      preLoaderRoute: typeof AppCLinkTreinoQuestoesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/filiais-planos_/$planId_/p/$page': {
       id: '/_app/filiais-planos_/$planId_/p/$page'
       path: '/filiais-planos/$planId/p/$page'
@@ -1858,6 +1877,7 @@ interface AppRouteChildren {
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
+  AppCLinkTreinoQuestoesRoute: typeof AppCLinkTreinoQuestoesRoute
   AppFiliaisPlanosPlanIdPPageRoute: typeof AppFiliaisPlanosPlanIdPPageRoute
   AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
   AppCLinkClassLinkAvaliacaoAttemptIdRoute: typeof AppCLinkClassLinkAvaliacaoAttemptIdRoute
@@ -1925,6 +1945,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
+  AppCLinkTreinoQuestoesRoute: AppCLinkTreinoQuestoesRoute,
   AppFiliaisPlanosPlanIdPPageRoute: AppFiliaisPlanosPlanIdPPageRoute,
   AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,
   AppCLinkClassLinkAvaliacaoAttemptIdRoute:

@@ -101,6 +101,8 @@ const withoutRate: Record<string, string> = {
   'notifications.read': ownRow,
   'ownData.takeDeletionBack': removal,
   'payments.processPaymentEvent': proven,
+  'practice.begin': perStudent,
+  'practice.answer': perStudent,
   'profiles.removePicture': removal,
   'profiles.saveDescription': ownRow,
   'sales.receive': proven,

@@ -45,6 +45,7 @@ import { ownData } from './own-data.contract.ts'
 import { pages } from './pages.contract.ts'
 import { payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
+import { practice } from './practice.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { purchaseList } from './purchase-list.contract.ts'
 import { purchases } from './purchases.contract.ts'
@@ -117,6 +118,7 @@ export const api = {
   ownData,
   pages,
   payments,
+  practice,
   profiles,
   otherEmails,
   purchaseList,

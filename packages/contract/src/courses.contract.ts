@@ -28,6 +28,8 @@ export const LessonSummary = z.object({
   is_visible: z.boolean(),
   /** Private lessons are for students of a class of their own, and not for those whom the public class alone lets in. */
   is_private: z.boolean(),
+  /** It has an assessment, published or not. */
+  has_exam: z.literal(true).optional(),
   utc_published_on: Utc.nullable(),
   isDraft: z.boolean(),
 })
@@ -60,6 +62,8 @@ export const Degree = DegreeSummary.extend({
   dripping_config: DrippingConfig,
   /** A lesson opens when the one before it is complete. */
   in_order: z.boolean(),
+  /** Students practise the questions that they got wrong in its assessments. */
+  has_practice: z.boolean(),
   hide_to_affiliates: z.boolean(),
   has_comments: z.boolean(),
   modules: z.array(Module),
@@ -128,6 +132,7 @@ export const DegreeChange = z.object({
   no_dripping: z.boolean().optional(),
   dripping_config: DrippingConfig.optional(),
   in_order: z.boolean().optional(),
+  has_practice: z.boolean().optional(),
   is_private: z.boolean().optional(),
   is_visible: z.boolean().optional(),
   hide_to_affiliates: z.boolean().optional(),

@@ -21,4 +21,9 @@ export const examAttemptErrors = {
     message: 'Another device has opened the attempt',
     pt: 'Esta avaliação foi aberta em outro aparelho. Continue por lá, ou abra-a aqui de novo',
   },
+  practice_moved: {
+    status: 409,
+    message: 'The question was asked again, or has left practice',
+    pt: 'Esta questão já não está neste treino. Siga para a próxima',
+  },
 } as const

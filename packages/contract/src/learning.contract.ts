@@ -28,12 +28,12 @@ export const CourseCard = z.object({
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** News that stands above a student's courses: an answer or a certificate that they have not read of, or a module that opens soon. */
+/** News that stands above a student's courses: an answer or a certificate that they have not read of, questions to review, or a module that opens soon. */
 export const HomeNews = z.object({
-  kind: z.enum(['question_answered', 'certificate_issued', 'module_opens']),
-  /** Id of the answer, certificate or module. */
+  kind: z.enum(['question_answered', 'certificate_issued', 'questions_due', 'module_opens']),
+  /** Id of the answer, certificate, module, or course with the questions. */
   subject_id: Id,
-  /** Title of the lesson that was asked about, of the certified course or of the module. */
+  /** Title of the lesson that was asked about, of the course or of the module. */
   title: z.string(),
   /** Person who answered; '' when they have left the school, and for other news. */
   person: z.string(),
@@ -43,6 +43,8 @@ export const HomeNews = z.object({
   content_link: z.string().nullable(),
   /** Moment when it happened, or when the module opens. */
   utc_on: Utc,
+  /** Number of questions to review; see PracticeState. */
+  due: z.number().int().optional(),
 })
 export type HomeNews = z.infer<typeof HomeNews>
 

@@ -179,6 +179,8 @@ const changeLabels: Record<string, string> = {
   'payments.removeMethod': 'Removeu um cartão da escola',
   'payments.saveCard': 'Guardou um cartão da escola',
   'payments.startCard': 'Começou a guardar um cartão da escola',
+  'practice.answer': 'Respondeu a uma questão do treino',
+  'practice.begin': 'Começou um treino',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
   'bulkChanges.start': 'Alterou vários alunos de uma vez',
   'merges.correct': 'Corrigiu o e-mail de um aluno',

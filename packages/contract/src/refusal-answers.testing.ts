@@ -25,6 +25,7 @@ import { ownData } from './own-data.contract.ts'
 import { refusalOf } from './payment-errors.ts'
 import { paymentMessages, payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
+import { practice } from './practice.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { refusals } from './refusals.ts'
 import type { RouteDefinition } from './route.ts'
@@ -168,6 +169,7 @@ export const refusalAnswers = {
     attempt: explainAttemptRefusal({ reason: 'attempts_used', attempts: 1 }, new Date(0)),
   }),
   attemptOver: refusal(examAttempts.open, 'attempt_over'),
+  practiceMoved: refusal(practice.answer, 'practice_moved'),
   attemptTakenOver: refusal(examAttempts.save, 'attempt_taken_over'),
   handInTakenOver: refusal(examAttempts.handIn, 'attempt_taken_over'),
   positionForbidden: refusal(learning.savePosition, 'degree_forbidden'),

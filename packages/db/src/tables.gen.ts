@@ -374,6 +374,7 @@ export interface CoursesTable {
   franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
   published_version: ColumnType<string, string | undefined, string>
   in_order: ColumnType<boolean, boolean | undefined, boolean>
+  has_practice: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CredentialKeysTable {
@@ -1228,6 +1229,22 @@ export interface PlatformVisitsTable {
   utc_seen_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface PracticeCardsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  question_id: ColumnType<string, string, string>
+  exam_id: ColumnType<string, string, string>
+  version: ColumnType<number, number, number>
+  seed: ColumnType<string, string, string>
+  turn: ColumnType<number, number, number>
+  is_right: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+  memory: ColumnType<Json, string | null | undefined, string | null>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_answered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_due_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface PublishedLessonsTable {
   school_id: ColumnType<string | null, string | null | undefined, string | null>
   course_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -1812,6 +1829,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_changes: 'school_id',
   platform_mails: 'school_id',
   platform_visits: 'school_id',
+  practice_cards: 'school_id',
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
   purchase_help_mails: 'school_id',
@@ -1955,6 +1973,7 @@ export interface Tables {
   platform_mails: PlatformMailsTable
   platform_page_versions: PlatformPageVersionsTable
   platform_visits: PlatformVisitsTable
+  practice_cards: PracticeCardsTable
   published_lessons: PublishedLessonsTable
   purchase_facts: PurchaseFactsTable
   purchase_help_mails: PurchaseHelpMailsTable

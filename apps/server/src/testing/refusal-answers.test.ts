@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { payments } from '@escola/contract/payments.contract'
+import type { PracticeQuestion } from '@escola/contract/practice.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { salesLimits } from '@escola/contract/sales'
@@ -11,6 +12,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { makeExamSchool } from '../features/exam-attempts/exam-attempts.testing.ts'
 import { makeCorrected } from '../features/exam-corrections/exam-corrections.testing.ts'
 import { makeOpenSchool } from '../features/exam-open-answers/exam-open-answers.testing.ts'
+import { makePracticeSchool } from '../features/practice/practice.testing.ts'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
 import { refusalCases } from './refusal-cases.testing.ts'
@@ -314,6 +316,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   },
   attemptTakenOver: () => takenOver(),
   handInTakenOver: () => takenOver(),
+  practiceMoved: async () => {
+    const { student, round } = await makePracticeSchool()
+    const [{ id, turn }] = (await round()) as [PracticeQuestion]
+    return { as: student, params: { cardId: id }, body: { turn: turn + 1, answer: { kind: 'truth', chosen: true } } }
+  },
   positionForbidden: async () => {
     const { id, lessons } = await w.northside.make.course()
     return { as: w.northside.student, body: { contentId: lessons[0]!.id, degreeId: id, position: 42 } }

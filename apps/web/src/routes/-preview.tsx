@@ -8,7 +8,7 @@ import { EditionBar } from '../features/courses/edition-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from '../features/courses/preview-bar.tsx'
 import { withAssessment } from '../features/exams/exam-preview.ts'
 import { examQueries } from '../features/exams/exams.queries.ts'
-import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
+import { type CoursePageProps, CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
 import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
@@ -21,11 +21,11 @@ interface Props {
 }
 
 /** Shows a course to an author who looks as a student does. The draft comes by the authors' calls: students have none that reads it. */
-export function CoursePreview({ link, isDraft }: Props) {
+export function CoursePreview({ link, isDraft, renderPractice }: Props & Pick<CoursePageProps, 'renderPractice'>) {
   if (isDraft) return <DraftCourse link={link} />
   return (
     <PublishedBar link={link} back={toCourse(link)}>
-      <StudentCoursePage link={link} />
+      <StudentCoursePage link={link} renderPractice={renderPractice} />
     </PublishedBar>
   )
 }

@@ -29,6 +29,7 @@ export type Noun =
   | 'pages'
   | 'payments'
   | 'platform'
+  | 'practice'
   | 'profiles'
   | 'sales'
   | 'salesAccounts'

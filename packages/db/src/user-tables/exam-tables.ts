@@ -209,4 +209,29 @@ export const examTables = {
       },
     },
   },
+  practice_cards: {
+    row: {
+      id: number,
+      user_id: person,
+      question_id: number,
+      exam_id: number,
+      version: '1',
+      seed: word,
+      turn: '1',
+      utc_asked_on: day,
+    },
+    edition: ofStudents,
+    unmet: { practice_cards_school_id_user_id_question_id_key: 'inserts take the place of what is there' },
+    users: {
+      user_id: {
+        merging: { by: 'practice', does: 'gives the first student copies, of two cards the one that was answered later' },
+        copy: {
+          columns: ['question_id', 'exam_id', 'version', 'is_right', 'utc_asked_on', 'utc_answered_on', 'utc_due_on'],
+          order: ['question_id'],
+          withheld: { id: internal, seed: secret, turn: internal, memory: internal },
+        },
+        erasing: 'deleted',
+      },
+    },
+  },
 } satisfies UserTables

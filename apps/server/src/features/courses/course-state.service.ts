@@ -129,6 +129,7 @@ export function toWireCourse(schoolId: string, state: CourseState, outline = out
     no_dripping: values.no_dripping,
     dripping_config: { what: values.dripping_what, when: values.dripping_when },
     in_order: values.in_order,
+    has_practice: values.has_practice,
     is_private: values.is_private,
     is_visible: values.is_visible,
     hide_to_affiliates: values.hide_to_affiliates,
@@ -149,6 +150,7 @@ const toWireLessonSummary = (row: LessonSummaryRow, coursePublished: boolean) =>
   main_media_duration: row.main_media_duration,
   is_visible: row.is_visible,
   is_private: row.is_private,
+  ...(row.has_exam && { has_exam: true as const }),
   utc_published_on: row.utc_published_on,
   isDraft: row.has_draft || (coursePublished && row.utc_published_on === null),
 })

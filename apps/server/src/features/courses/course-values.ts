@@ -11,6 +11,7 @@ export const CourseValues = z.object({
   dripping_what: z.enum(['modules', 'school_gateways']),
   dripping_when: z.enum(['day', 'week', 'month']),
   in_order: z.boolean(),
+  has_practice: z.boolean(),
   is_private: z.boolean(),
   is_visible: z.boolean(),
   hide_to_affiliates: z.boolean(),

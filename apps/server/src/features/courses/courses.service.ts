@@ -143,6 +143,7 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   dripping_what: change.dripping_config?.what ?? before.dripping_what,
   dripping_when: change.dripping_config?.when ?? before.dripping_when,
   in_order: change.in_order ?? before.in_order,
+  has_practice: change.has_practice ?? before.has_practice,
   is_private: change.is_private ?? before.is_private,
   is_visible: change.is_visible ?? before.is_visible,
   hide_to_affiliates: change.hide_to_affiliates ?? before.hide_to_affiliates,

@@ -25,6 +25,9 @@ export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
         where school_id = ${thisSchool} and course_id = ${courseId}::bigint and plan is distinct from published_plan)`.as(
         'has_draft',
       ),
+      sql<boolean>`lessons.id in (select lesson_id from exams where school_id = ${thisSchool} and course_id = ${courseId}::bigint)`.as(
+        'has_exam',
+      ),
       // The date is formatted as it is answered: a course has hundreds, and each would be read into a date and written again.
       sql<string | null>`to_char(utc_published_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
         'utc_published_on',

@@ -50,7 +50,8 @@ const selectContents = (courseId: string, files: RawBuilder<unknown>) => sql<Con
   select c.published_version as version, c.utc_published_on is not null as is_published,
     jsonb_build_object('title', c.title, 'description_title', c.description_title, 'description', c.description,
       'workload_minutes', c.workload_minutes, 'cover_key', c.cover_key, 'no_dripping', c.no_dripping, 'dripping_what', c.dripping_what,
-      'dripping_when', c.dripping_when, 'in_order', c.in_order, 'module_order', c.module_order)::text as course,
+      'dripping_when', c.dripping_when, 'in_order', c.in_order, 'has_practice', c.has_practice,
+      'module_order', c.module_order)::text as course,
     m.list::text as modules, l.list::text as lessons, e.list::text as exams, f.list::text as files, l.ids as lesson_ids, l.links as lesson_links, f.ids as file_ids
   from courses c
   cross join lateral (
@@ -101,9 +102,10 @@ export async function findEditionChecksum(db: SchoolDb, courseId: string): Promi
 export const writeCourse = (db: SchoolDb, id: string, course: string, publishedOn: Date | null) =>
   sql`update courses c set title = n.title, description_title = n.description_title, description = n.description,
       workload_minutes = n.workload_minutes, cover_key = n.cover_key, no_dripping = n.no_dripping, dripping_what = n.dripping_what,
-      dripping_when = n.dripping_when, in_order = n.in_order, module_order = n.module_order, draft = null, utc_published_on = ${publishedOn}
+      dripping_when = n.dripping_when, in_order = n.in_order, has_practice = n.has_practice,
+      module_order = n.module_order, draft = null, utc_published_on = ${publishedOn}
     from jsonb_to_recordset(${`[${course}]`}::jsonb) as n (title text, description_title text, description text, workload_minutes integer,
-      cover_key text, no_dripping boolean, dripping_what text, dripping_when text, in_order boolean, module_order bigint[])
+      cover_key text, no_dripping boolean, dripping_what text, dripping_when text, in_order boolean, has_practice boolean, module_order bigint[])
     where c.school_id = ${thisSchool} and c.id = ${id}`.execute(db)
 
 /** Writes modules under the ids that they have at the franchisor; one that left stays, and no order lists it. */

@@ -50,7 +50,7 @@ async function republish({ author, w }: Setup, id: string, title: string) {
 it('teaches a published course in the affiliate, whole, under the same ids, and follows each publishing', async () => {
   const setup = await build()
   const { w, franchisor, school, author } = setup
-  const made = await franchisor.make.course({ title: 'Pães', modules: [2, 1], in_order: true })
+  const made = await franchisor.make.course({ title: 'Pães', modules: [2, 1], in_order: true, has_practice: false })
   const own = await school.make.course({ link: made.link, title: 'Outro curso com o mesmo endereço' })
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
   expect(await spread(w, franchisor)).toEqual([])
@@ -61,6 +61,7 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
   expect(course).toMatchObject({
     title: 'Pães',
     in_order: true,
+    has_practice: false,
     is_private: true,
     is_visible: true,
     franchisor_id: franchisor.id,

@@ -8,7 +8,16 @@ import type { CardRow } from './learning.queries.ts'
 import { lessonStates, ownLessons } from './student-degree.ts'
 import { openStudyOf, type Study, type StudyTools } from './study.ts'
 
-export type NewsTools = StudyTools & Clock
+type Reading = Pick<School, 'id' | 'read' | 'tx'>
+
+export interface NewsTools extends StudyTools, Clock {
+  /** Counts the questions that a student has to review, by course, in the order of the courses. */
+  listDueCourses(
+    school: Reading,
+    asked: { userId: string; courseIds: string[] },
+    tools: StudyTools & Clock,
+  ): Promise<{ courseId: string; due: number }[]>
+}
 
 /** A module that opens later than this is no news yet. */
 const soonMs = 14 * dayMs
@@ -23,21 +32,20 @@ interface Courses {
   resumed: CourseCard | undefined
 }
 
-/** Lists what a student is told above their courses: what they have not read of, newest first, then the modules that open soon. */
+/** Lists what a student is told above their courses: what they have not read of, newest first, the questions to review, then the modules that open soon. */
 export async function listHomeNews(
-  school: Pick<School, 'id' | 'read'>,
+  school: Reading,
   userId: string,
   { cards, resumed }: Courses,
   tools: NewsTools,
 ): Promise<HomeNews[]> {
   const open = cards.filter(({ has_access }) => has_access)
-  const waiting = open
-    .filter(({ may_drip, completed, lessons }) => may_drip && completed < lessons)
-    .sort((one, other) => Number(other.utc_studied_on ?? 0) - Number(one.utc_studied_on ?? 0))
-    .slice(0, courses)
+  const latest = open.toSorted((one, other) => Number(other.utc_studied_on ?? 0) - Number(one.utc_studied_on ?? 0))
+  const waiting = latest.filter(({ may_drip, completed, lessons }) => may_drip && completed < lessons).slice(0, courses)
   const now = tools.now()
-  const [news, ...openings] = await Promise.all([
+  const [news, dueCourses, ...openings] = await Promise.all([
     listNews(school.read, userId),
+    tools.listDueCourses(school, { userId, courseIds: latest.map(({ id }) => id) }, tools),
     ...waiting.map((card) => findOpening(school, userId, { card, isResumed: card.id === resumed?.id }, tools)),
   ])
   const links = new Map(open.map(({ link, title }) => [link, title]))
@@ -46,6 +54,7 @@ export async function listHomeNews(
       // An answer is read in its lesson; a certificate outlives the access to its course.
       .filter(({ kind, degree_link }) => kind === 'certificate_issued' || links.has(degree_link))
       .map((row) => toNews(row, links.get(row.degree_link) ?? '')),
+    ...dueCourses.map(({ courseId, due }) => toReview(open.find(({ id }) => id === courseId)!, due, now)),
     ...openings
       .filter((opening) => opening !== undefined)
       .filter(({ utc_on }) => Date.parse(utc_on) - now.getTime() <= soonMs)
@@ -59,6 +68,18 @@ const toNews = ({ utc_created_on, person, ...row }: NewsRow, degree_title: strin
   person: person ?? '',
   degree_title,
   utc_on: utc_created_on.toISOString(),
+})
+
+const toReview = ({ id, link, title }: CardRow, due: number, now: Date): HomeNews => ({
+  kind: 'questions_due',
+  subject_id: id,
+  title,
+  person: '',
+  degree_link: link,
+  degree_title: title,
+  content_link: null,
+  utc_on: now.toISOString(),
+  due,
 })
 
 /** Finds the module of a course that opens next; none where the student has lost the course meanwhile. */

@@ -5,12 +5,13 @@ import type { Mount } from '../../http/mount.ts'
 import type { CountedReaders } from '../charges/counted-readers.service.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
+import type { NewsTools } from './home-news.service.ts'
 import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
 import { getOrderReach } from './order-reach.service.ts'
 import { positions } from './positions.service.ts'
 import { viewCourse, viewCourses, viewLesson } from './student-views.service.ts'
 
-export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: CountedReaders }) => {
+export const learningRoutes = (mount: Mount, tools: LearningTools & NewsTools & { readers: CountedReaders }) => {
   const savePosition = positions(tools)
   mount(learning.home, (school) => getHome(school, tools))
   mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))

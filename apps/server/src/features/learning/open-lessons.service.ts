@@ -3,13 +3,23 @@ import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { listOpenLessons, listOpenModules } from './student-degree.ts'
-import { openStudies, openStudy, readingIn, type StudyTools } from './study.ts'
+import { openStudies, openStudy, openStudyOf, readingIn, type StudyTools } from './study.ts'
 
 export type OpeningTools = Clock & StudyTools
 
 /** Finds the ids of the lessons of a course that the caller may open now. */
 export async function findOpenLessonIds(school: Attended, courseId: string, tools: OpeningTools): Promise<Set<string>> {
   const study = await openStudy(school, { course: { id: courseId } }, tools)
+  return listOpenLessons(study, tools.now())
+}
+
+/** Finds the ids of the lessons of a course that a student may open now. */
+export async function findOpenLessonsOf(
+  school: Pick<School, 'id' | 'read'>,
+  { userId, courseId }: { userId: string; courseId: string },
+  tools: OpeningTools,
+): Promise<Set<string>> {
+  const study = await openStudyOf(school, userId, { id: courseId }, tools)
   return listOpenLessons(study, tools.now())
 }
 

@@ -90,6 +90,7 @@ const courseCases: Cases<DegreeChange & { cover?: true }, CourseValues> = {
     change: () => ({ dripping_config: { what: 'modules', when: 'month' } }),
     shows: (when) => ({ dripping_config: { when } }),
   },
+  has_practice: { change: () => ({ has_practice: false }), shows: (has_practice) => ({ has_practice }) },
   in_order: { change: () => ({ in_order: true }), shows: (in_order) => ({ in_order }) },
   is_private: { change: () => ({ is_private: true }), shows: (is_private) => ({ is_private }) },
   is_visible: { change: () => ({ is_visible: false }), shows: (is_visible) => ({ is_visible }) },

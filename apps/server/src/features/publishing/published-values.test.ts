@@ -11,6 +11,7 @@ import { getHome } from '../learning/home.service.ts'
 import { getCourse, getLesson, type LearningTools } from '../learning/learning.service.ts'
 import { Outlines } from '../learning/outlines.service.ts'
 import * as lessonService from '../lessons/lessons.service.ts'
+import { listDueCourses } from '../practice/due-questions.service.ts'
 import { discardDrafts, publishCourse, unpublishCourse } from './publishing.service.ts'
 
 /** Texts that may be written in a course and in a lesson. */
@@ -244,7 +245,7 @@ class Run {
     const { live } = this.model
     const modules = this.model.shown()
     const shown = modules.flatMap(({ content }) => content)
-    const { categories } = await getHome(student, tools)
+    const { categories } = await getHome(student, { ...tools, listDueCourses })
     const card = categories.flatMap(({ degrees }) => degrees).find(({ id }) => id === this.id)
     const courseKey = { degreeLink: this.author.link }
     if (!live) {

@@ -133,6 +133,7 @@ beforeAll(async () => {
     fieldMappings: { id: String(farRow) },
     lessonOrder: { link: course.link },
     ownData: { consentId },
+    practice: { cardId: String(farRow) },
     payments: { paymentId: paymentKey },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },

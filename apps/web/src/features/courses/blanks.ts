@@ -21,6 +21,7 @@ export const makeBlankCourse = (schoolId: string, link: string): Degree => {
     no_dripping: true,
     dripping_config: { what: 'modules', when: 'week' },
     in_order: false,
+    has_practice: true,
     is_private: false,
     is_visible: true,
     hide_to_affiliates: false,

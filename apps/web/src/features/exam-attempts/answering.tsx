@@ -5,10 +5,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
+import { filledOf } from '../../ui/exam-answers/filled-answer.ts'
 import { confirm } from '../../ui/questions/confirm.ts'
 import type { AttemptKeeper, AttemptState } from './attempt-keeper.ts'
 import classes from './exam-attempts.module.css'
-import { ExerciseQuestion, filledOf } from './exercise-question.tsx'
+import { ExerciseQuestion } from './exercise-question.tsx'
 import { QuestionList } from './question-list.tsx'
 
 interface Props {

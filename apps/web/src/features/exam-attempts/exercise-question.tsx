@@ -2,6 +2,7 @@ import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-att
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
+import { filledOf } from '../../ui/exam-answers/filled-answer.ts'
 import type { AttemptKeeper, AttemptState } from './attempt-keeper.ts'
 import classes from './exam-attempts.module.css'
 
@@ -11,23 +12,6 @@ interface Props {
   question: AskedExamQuestion
   isLocked: boolean
   heading: RefObject<HTMLHeadingElement | null>
-}
-
-/** An answer with nothing in it is none. */
-export const filledOf = (answer: AttemptAnswer): AttemptAnswer | null => {
-  switch (answer.kind) {
-    case 'one':
-    case 'truth':
-      return answer
-    case 'several':
-    case 'order':
-    case 'pairs':
-      return answer.chosen.length > 0 ? answer : null
-    case 'number':
-    case 'text':
-    case 'open':
-      return answer.typed.trim() === '' ? null : answer
-  }
 }
 
 /** Question of an exercise: its answer is given by a button, because the key that follows leaves it as it is. */

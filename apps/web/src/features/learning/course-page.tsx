@@ -4,6 +4,7 @@ import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSchool, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Cover } from '../../ui/courses/cover.tsx'
@@ -20,23 +21,32 @@ import { findHolder, isDone, lessonsOf, withMarks } from './lesson-order.ts'
 import { ModuleList } from './module-list.tsx'
 import { toCourses } from './to-courses.ts'
 
+export interface CoursePageProps {
+  link: string
+  /** Shows the practice of the course. */
+  renderPractice: (degree: StudentDegree) => ReactNode
+}
+
 /** A course as its student sees it. */
-export function StudentCoursePage({ link }: { link: string }) {
+export function StudentCoursePage({ link, renderPractice }: CoursePageProps) {
   const school = useSchool()
   const answer = useLearning(learningQueries.course(school.id, link))
   const { unsent } = useLessonMarks()
-  return <CourseView degree={withMarks(answer, unsent).degree} />
+  const { degree } = withMarks(answer, unsent)
+  return <CourseView degree={degree} practice={renderPractice(degree)} />
 }
 
 interface ViewProps {
   degree: StudentDegree
   /** Way back, where it is not to the user's own courses. */
   back?: PageProps['back']
+  /** Practice of the course, for its student. */
+  practice?: ReactNode
   /** Another user looks: nothing of their own stands beside the course. */
   isReadOnly?: boolean
 }
 
-export function CourseView({ degree, back = toCourses, isReadOnly = false }: ViewProps) {
+export function CourseView({ degree, back = toCourses, practice, isReadOnly = false }: ViewProps) {
   const lessons = lessonsOf(degree)
   const isStudent = useViewRole() === 'student' && !useSchool().role.includes('admin')
   return (
@@ -52,6 +62,7 @@ export function CourseView({ degree, back = toCourses, isReadOnly = false }: Vie
         <div className={classes.start}>
           <CourseProgress value={degree.progress} />
           <CourseActions degree={degree} isReadOnly={isReadOnly} />
+          {practice}
           <p className={classes.facts}>
             {degree.workload_hours > 0 && (
               <span>

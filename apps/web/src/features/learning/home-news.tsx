@@ -1,6 +1,7 @@
 import type { HomeNews as News } from '@escola/contract/learning.contract'
 import { certificateReady, questionAnswered } from '@escola/contract/notifications.contract'
-import { IconCalendarClock, IconCertificate, IconMessageReply } from '@tabler/icons-react'
+import { describeDue } from '@escola/contract/practice-due'
+import { IconCalendarClock, IconCertificate, IconListCheck, IconMessageReply } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DripCountdown } from './drip-countdown.tsx'
@@ -10,10 +11,11 @@ import { useReadNews } from './use-read-news.ts'
 const icons = {
   question_answered: IconMessageReply,
   certificate_issued: IconCertificate,
+  questions_due: IconListCheck,
   module_opens: IconCalendarClock,
 }
 
-/** News since the student was here, and modules that open soon: each a tap away. */
+/** News since the student was here, questions to review, and modules that open soon: each a tap away. */
 export function HomeNews({ news }: { news: News[] }) {
   return (
     <ul className={classes.list} aria-label="Novidades para você">
@@ -47,7 +49,8 @@ function Entry({ news }: { news: News }) {
   )
 }
 
-function textOf({ kind, title, person, degree_title }: News): string {
+function textOf({ kind, title, person, degree_title, due = 0 }: News): string {
+  if (kind === 'questions_due') return describeDue(due)
   if (kind === 'question_answered') return questionAnswered(person || 'A escola', title)
   return kind === 'certificate_issued' ? certificateReady(title) : `Módulo “${title}” de “${degree_title}”`
 }
@@ -55,9 +58,13 @@ function textOf({ kind, title, person, degree_title }: News): string {
 function Way({ news, children }: { news: News; children: ReactNode }) {
   const { kind, degree_link: link, content_link: classLink } = news
   const read = useReadNews()
-  if (kind === 'module_opens')
+  if (kind === 'module_opens' || kind === 'questions_due')
     return (
-      <Link to="/c/$link" params={{ link }} className={classes.entry}>
+      <Link
+        to={kind === 'module_opens' ? '/c/$link' : '/c/$link/treino/questoes'}
+        params={{ link }}
+        className={classes.entry}
+      >
         {children}
       </Link>
     )

@@ -105,12 +105,13 @@ const news = (change: Partial<HomeNews>): HomeNews => ({
   ...change,
 })
 
-it('tells of answers, certificates and modules that open soon, and marks as read what is opened', async () => {
+it('tells of answers, certificates, questions to review and modules that open soon, and marks as read what is opened', async () => {
   const server = fakeServer()
   const opens = new Date(Date.now() + 2.5 * dayMs).toISOString()
   const told = [
     news({}),
     news({ kind: 'certificate_issued', subject_id: '4', title: 'Marés', content_link: null }),
+    news({ kind: 'questions_due', subject_id: '1', content_link: null, due: 12 }),
     news({ kind: 'module_opens', title: 'Ventos', content_link: null, utc_on: opens }),
   ]
   let left = told
@@ -127,6 +128,7 @@ it('tells of answers, certificates and modules that open soon, and marks as read
   expect(ways).toEqual([
     ['/mar/c/nos/no-de-oito', 'Helena respondeu à sua pergunta em “Nó de oito”Nós'],
     ['/mar/certificados', 'O seu certificado de “Marés” está prontoVer e compartilhar'],
+    ['/mar/c/nos/treino/questoes', '12 questões para revisarNós'],
     ['/mar/c/nos', 'Módulo “Ventos” de “Nós”Libera em 3 dias'],
   ])
   await userEvent.click(list.getByRole('link', { name: /^Helena/ }))

@@ -7,7 +7,7 @@ import { nounKey } from '../../ui/nouns.ts'
 import { learningQueries } from './learning.queries.ts'
 
 interface ReadNews extends Pick<HomeNews, 'subject_id' | 'utc_on'> {
-  kind: Exclude<HomeNews['kind'], 'module_opens'>
+  kind: Exclude<HomeNews['kind'], 'module_opens' | 'questions_due'>
 }
 
 /** Marks an answer or a certificate as read when its student goes to it: the home shows it no longer, and the bell counts one less. */

@@ -5,6 +5,7 @@ import { CourseSkeleton } from '../../features/learning/course-skeleton.tsx'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/loading/page-skeleton.tsx'
+import { renderPracticeOf } from '../-course-practice.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
@@ -47,9 +48,13 @@ function CourseRoute() {
   const { link } = Route.useParams()
   const { view } = Route.useRouteContext()
   const { como, em } = Route.useSearch()
-  if (view === 'student') return <StudentCoursePage link={link} />
+  if (view === 'student') return <StudentCoursePage link={link} renderPractice={renderPracticeOf} />
   if (view === 'viewed') return <ViewedCourse viewed={{ link: como!, day: em }} link={link} />
-  return view === 'editor' ? <CourseEditorPage link={link} /> : <CoursePreview link={link} isDraft={view === 'draft'} />
+  return view === 'editor' ? (
+    <CourseEditorPage link={link} />
+  ) : (
+    <CoursePreview link={link} isDraft={view === 'draft'} renderPractice={renderPracticeOf} />
+  )
 }
 
 function CourseFailed({ error }: ErrorComponentProps) {

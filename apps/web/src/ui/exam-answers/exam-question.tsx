@@ -17,6 +17,8 @@ interface Props {
   shown: ShownExamQuestion | undefined
   /** Takes no answer now, though it is not corrected yet. */
   isLocked?: boolean
+  /** Stands in place of the points; undefined where they are told. */
+  aside?: ReactNode
   onAnswer?: (answer: AttemptAnswer) => void
   /** Heading that gets the focus when another question is shown. */
   heading?: RefObject<HTMLHeadingElement | null>
@@ -25,7 +27,7 @@ interface Props {
 }
 
 export function ExamQuestion(props: Props) {
-  const { question, answer, shown, isLocked = false, onAnswer = () => {}, heading, children } = props
+  const { question, answer, shown, isLocked = false, aside, onAnswer = () => {}, heading, children } = props
   const { number, points, html } = question
   return (
     <Stack gap="xs" component="section" aria-label={`Questão ${number}`}>
@@ -33,7 +35,9 @@ export function ExamQuestion(props: Props) {
         <Title order={2} size="h5" ref={heading} tabIndex={heading ? -1 : undefined}>
           Questão {number}
         </Title>
-        {shown ? (
+        {aside !== undefined ? (
+          aside
+        ) : shown ? (
           <EarnedBadge shown={shown} />
         ) : (
           <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import type { Degree, DegreeChange } from '@escola/contract/courses.contract'
 import { orderTexts } from '@escola/contract/lesson-order.contract'
 import { messages } from '@escola/contract/messages'
+import { practiceTexts } from '@escola/contract/practice-texts'
 import { formatWorkload } from '@escola/contract/workload'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { describeDripping } from './dripping.ts'
@@ -30,6 +31,7 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   no_dripping: ['Todas as aulas abertas de uma vez', formatYesNo],
   dripping_config: ['Liberação aos poucos', describeDripping],
   in_order: [orderTexts.label, formatYesNo],
+  has_practice: [practiceTexts.label, formatYesNo],
   is_private: ['Privado', formatYesNo],
   is_visible: ['Visível', formatYesNo],
   hide_to_affiliates: [messages.hideToAffiliates, formatYesNo],

@@ -1,6 +1,8 @@
+import type { Degree } from '@escola/contract/courses.contract'
 import { cleanLandingPage, isLandingPage } from '@escola/contract/landing-page'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
+import { practiceTexts } from '@escola/contract/practice-texts'
 import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
@@ -75,6 +77,14 @@ export function CourseSettings({ editor, errorOf }: Props) {
         />
         <DrippingSettings editor={editor} />
         <OrderSettings editor={editor} />
+        {hasExam(editor.server) && (
+          <Switch
+            label={practiceTexts.label}
+            description={practiceTexts.description}
+            checked={course.has_practice}
+            onChange={(event) => change({ has_practice: event.currentTarget.checked })}
+          />
+        )}
         {!isNewRecord(editor.server) && (
           <PublicPageSettings
             link={editor.server.link}
@@ -86,6 +96,8 @@ export function CourseSettings({ editor, errorOf }: Props) {
     </Paper>
   )
 }
+
+const hasExam = ({ modules }: Degree) => modules.some(({ content }) => content.some(({ has_exam }) => has_exam))
 
 function DrippingSettings({ editor: { course, change, server } }: { editor: CourseEditorState }) {
   const config = course.dripping_config

@@ -1,7 +1,8 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { lessonOrder, orderTexts } from '@escola/contract/lesson-order.contract'
-import { screen, waitFor } from '@testing-library/react'
+import { practiceTexts } from '@escola/contract/practice-texts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -11,6 +12,7 @@ import { sampleCourse } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
 const published: Degree = { ...sampleCourse, utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: false }
+const practiceName = new RegExp(`^${practiceTexts.label}`)
 const reach = { closing: 40, kept: { students: 12, lessons: 34 }, isWhole: true }
 
 async function open(start: Degree) {
@@ -44,6 +46,22 @@ it('says before the publishing how many lessons close and how many stay open', a
   await waitFor(() => expect(saves.at(-1)?.body.in_order).toBe(true))
   await userEvent.click(toggle)
   await waitFor(() => expect(screen.queryByText(/continuam abertas/)).toBeNull())
+})
+
+it('offers practice where a lesson has an assessment, and nowhere else', async () => {
+  const { saves } = await open(published)
+  expect(screen.queryByRole('switch', { name: practiceName })).toBeNull()
+  cleanup()
+  const modules = published.modules.map((module) => ({
+    ...module,
+    content: module.content.map((lesson) => ({ ...lesson, has_exam: true as const })),
+  }))
+  const other = await open({ ...published, modules })
+  const toggle = await screen.findByRole('switch', { name: practiceName })
+  expect(toggle).toHaveProperty('checked', true)
+  await userEvent.click(toggle)
+  await waitFor(() => expect(other.saves.at(-1)?.body.has_practice).toBe(false))
+  expect(saves).toEqual([])
 })
 
 it('asks nothing of a course that is in order already, or that has no students yet', async () => {

@@ -1,0 +1,46 @@
+import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import { type PracticeQuestion, type PracticeVerdict, practice } from '@escola/contract/practice.contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { forgetDue } from './practice.queries.ts'
+
+/** Follows a round: one question after the other, each with its verdict. What has no answer yet is asked again after a reload. */
+export function useRound(link: string, questions: PracticeQuestion[]) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const [at, setAt] = useState(0)
+  const [draft, setDraft] = useState<AttemptAnswer>()
+  const [verdicts, setVerdicts] = useState<ReadonlyMap<string, PracticeVerdict>>(new Map())
+  const asked = questions[at]
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ id, turn, answer }: { id: string; turn: number; answer: AttemptAnswer }) =>
+      api(practice.answer, { params: { schoolId, cardId: id }, body: { turn, answer } }),
+    // A request that waits for a connection would leave the screen without a word.
+    networkMode: 'always',
+    onSuccess: ({ verdict }, { id }) => {
+      setVerdicts((before) => new Map(before).set(id, verdict))
+      forgetDue(client, schoolId, link)
+    },
+  })
+  return {
+    at,
+    asked,
+    draft,
+    verdict: asked && verdicts.get(asked.id),
+    right: [...verdicts.values()].filter(({ is_right }) => is_right).length,
+    answered: verdicts.size,
+    isSending: isPending,
+    error,
+    /** The question has left practice, and can only be passed over. */
+    isGone: error instanceof ApiError && error.code === 'practice_moved',
+    choose: setDraft,
+    send: (answer: AttemptAnswer) => asked && !isPending && mutate({ ...asked, answer }),
+    goOn: () => {
+      reset()
+      setDraft(undefined)
+      setAt(at + 1)
+    },
+  }
+}
