@@ -31,6 +31,15 @@ export function useSettleImport(id: string) {
   })
 }
 
+export function useConfirmEmail(link: string) {
+  const schoolId = useSchool().id
+  const refresh = useRefresh('today')
+  return useMutation({
+    mutationFn: (email: string) => api(today.confirmEmail, { params: { schoolId, link }, body: { email } }),
+    onSuccess: refresh,
+  })
+}
+
 export function useReadReleaseNotice(kind: ReleaseNoticeKind) {
   const schoolId = useSchool().id
   const refresh = useRefresh('today')
