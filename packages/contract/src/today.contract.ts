@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { absences } from './absent-degrees.ts'
-import { Email } from './people.ts'
 import { ReleaseNotice } from './release-notices.contract.ts'
 import { defineRoute } from './route.ts'
-import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
 
 /** Numbers of the days and lists of an administrator's home. */
 export const todayLimits = {
@@ -115,15 +114,5 @@ export const today = {
     access: 'admin',
     params: SchoolParams,
     response: Today,
-  }),
-  confirmEmail: defineRoute({
-    method: 'POST',
-    path: '/school/:schoolId/student/:link/confirm-email',
-    summary:
-      "Call a buyer's e-mail right although it looks mistyped, so that it no longer waits; another one is asked about again",
-    access: 'admin',
-    params: SchoolParams.extend({ link: Link }),
-    body: z.object({ email: Email }),
-    response: Done,
   }),
 }

@@ -100,17 +100,6 @@ export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** @returns false where no student has that link */
-export async function confirmEmail(db: SchoolDb, link: string, email: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('memberships')
-    .where('link', '=', link)
-    .where('is_student', '=', true)
-    .set({ email_confirmed: email })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 export interface HappeningRow {
   kind: Happening['kind']
   id: string

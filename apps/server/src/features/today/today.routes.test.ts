@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { students } from '@escola/contract/students.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { today, todayLimits } from '@escola/contract/today.contract'
 import { expect, it } from 'vitest'
@@ -274,7 +275,7 @@ it('names buyers with a doubtful e-mail who have never entered, newest first, fo
   // Called right, it waits no longer; the next mistyped one of the same student does.
   const { call } = await world()
   const confirm = async (as: Person, link: string, email: string) =>
-    (await call(today.confirmEmail, { as, params: { link }, body: { email } })).status
+    (await call(students.confirmEmail, { as, params: { link }, body: { email } })).status
   expect(await confirm(await make.student('Outra'), first, 'ana.todays@gmail.con')).toBe(403)
   expect(await confirm(admin, 'nenhuma', 'ana.todays@gmail.con')).toBe(404)
   const linksAfter = async (email: string) => {

@@ -1,9 +1,8 @@
 import { today } from '@escola/contract/today.contract'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { confirmEmail, openToday } from './today.service.ts'
+import { openToday } from './today.service.ts'
 
 export const todayRoutes = (mount: Mount, tools: PlatformTools) => {
   mount(today.get, (school) => openToday(school, tools))
-  mount(today.confirmEmail, (school, { params, body }) => confirmEmail(school, { ...params, ...body }))
 }

@@ -1,8 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import { suggestEmail } from '@escola/contract/email-typos'
 import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
-import { done } from '@escola/contract/wire'
-import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findStopped } from '../messages/mail-stops.service.ts'
@@ -62,13 +60,6 @@ export async function openToday(school: School, tools: Pick<PlatformTools, 'now'
     }
   })
 }
-
-/** The address is what the administrator saw: another one that the student has meanwhile is asked about again. */
-export const confirmEmail = (school: School, { link, email }: { link: string; email: string }) =>
-  school.tx(async (db) => {
-    if (!(await queries.confirmEmail(db, link, email))) throw notFound()
-    return done
-  })
 
 const toWireHappening = (row: queries.HappeningRow): Happening => ({
   kind: row.kind,

@@ -1,3 +1,4 @@
+import { students } from '@escola/contract/students.contract'
 import { today } from '@escola/contract/today.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -21,7 +22,7 @@ it('asks about e-mails of buyers that are probably mistyped, leads to their corr
   expect(emails.getByText('rita@gmial.com · e-mail parece errado: @gmail.com?')).toBeTruthy()
   const correct = emails.getByRole('link', { name: 'Corrigir o e-mail de Rita Melo' })
   expect(correct).toMatchObject({ pathname: '/mar/aluno/rita', search: '?corrigir=email' })
-  const confirmed = server.on(today.confirmEmail, () => {
+  const confirmed = server.on(students.confirmEmail, () => {
     server.on(today.get, () => quietToday)
     return done
   })
