@@ -3,7 +3,6 @@ import { searchTexts } from '@escola/contract/search.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { enter, tabTo } from './keyboard.ts'
-import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
@@ -36,7 +35,7 @@ test('a student skips the menu, and asks a question', async ({ open }) => {
   await page.keyboard.type('Posso usar centeio?')
   await enter(page, page.getByRole('button', { name: 'Enviar' }))
   await expect(page.getByRole('article', { name: `Pergunta de ${name}` })).toContainText('Posso usar centeio?')
-  await expectNotice(page, /^Pergunta enviada/)
+  await expect(page.getByRole('status').filter({ hasText: /^Pergunta enviada/ })).toBeVisible()
   await expect(ask).toBeFocused()
 })
 
