@@ -6,6 +6,7 @@ import { expect } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { expectNotice } from './notices.ts'
 import { makeOwner, makeSchool, saveContacts } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -58,7 +59,7 @@ test('a school teaches the course of another one, and no longer once it is remov
   await expect(there.getByRole('dialog', { name: 'Convite de franquia' })).toBeVisible()
   await checkSchemes(there, 'an invitation to a franchise')
   await there.getByRole('button', { name: 'Aprovar' }).click()
-  await expect(there.getByText('Convite aprovado! Os cursos chegam em instantes.')).toBeVisible()
+  await expectNotice(there, 'Convite aprovado! Os cursos chegam em instantes.')
 
   // Both schools have a course of that link, so the edition's has a number.
   const link = `${franchisor.degree.link}-2`
@@ -138,7 +139,7 @@ test('a school is moved to another plan and declines, and another one leaves', a
   await there.goto(`${declining.base}/franquias`)
   await expect(there.getByText('Plano “Rede do bolo”')).toBeVisible()
   await there.getByRole('button', { name: 'Recusar' }).first().click()
-  await expect(there.getByText('Convite recusado.')).toBeVisible()
+  await expectNotice(there, 'Convite recusado.')
   const waitForRefusal = async (planId: string) => {
     const list = async () => (await owner(affiliates.list, { params: { ...params, planId }, query: {} })).schools.list
     await expect.poll(async () => (await list()).map(affiliateStateOf)).toContain('recusado')

@@ -13,10 +13,10 @@ declare global {
 /** Every loaded page is sent the script and compiles it, so it is the short one. */
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Scheme = 'light' | 'dark'
+export type Scheme = 'light' | 'dark'
 
 /** Changes the scheme of an open page, as a device does in the evening; for a user who has chosen one, as another tab does. */
-async function turn(page: Page, scheme: Scheme) {
+export async function turn(page: Page, scheme: Scheme) {
   await page.emulateMedia({ colorScheme: scheme })
   await page.evaluate((newValue) => {
     if (!localStorage.getItem('escola.token')) return
@@ -57,7 +57,8 @@ export async function checkAxe(page: Page, where: string, { rules, without = [],
   expect.soft(violations, where).toEqual([])
 }
 
-const contrast = ['color-contrast']
+/** Rules that the scheme decides. */
+export const contrast = ['color-contrast']
 
 /**
  * Checks a page's width, and all rules in the first scheme; then in the others what a scheme can change: its colours.

@@ -5,6 +5,7 @@ import { lessons } from '@escola/contract/lessons.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -59,7 +60,7 @@ test('a sum whose course is unpublished issues nothing, says so, and issues both
   const question = page.getByRole('dialog')
   await expect(question.getByText(/deixa de emitir até ele voltar \(“Formação de padaria”\)/)).toBeVisible()
   await question.getByRole('button', { name: 'Despublicar' }).click()
-  await expect(page.getByText('Curso despublicado')).toBeVisible()
+  await expectNotice(page, 'Curso despublicado')
   await goTo(page, `${base}/certificados`)
   await page.getByRole('link', { name: /^Formação de padaria.*parado/ }).click()
   await expect(page.getByText(/não emite nada enquanto faltar.*“Bolo de domingo” \(não publicado\)/)).toBeVisible()

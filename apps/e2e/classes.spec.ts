@@ -16,6 +16,7 @@ import { tokenOf } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
 import { linkFromMail } from './mailbox.ts'
+import { expectNotice } from './notices.ts'
 import { acceptInvitation, makeSchool } from './school.ts'
 import { test, tokenIn } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -242,7 +243,7 @@ test('a class is moved to another one, a student enters by a text message, and t
     `A turma “${target}” será apagada. 3 alunos continuam na escola, mas perdem o acesso ao curso da turma. 1 integração de venda some com ela`,
   )
   await removal.getByRole('button', { name: 'Apagar turma' }).click()
-  await expect(page.getByText('Turma apagada!')).toBeVisible()
+  await expectNotice(page, 'Turma apagada!')
   await expect(page.getByRole('link', { name: new RegExp(open) })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(target) })).toHaveCount(0)
   await waitForAccess(school, (await tokenIn(student))!, false)

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes, checkWidth } from './axe.ts'
 import { makeQuestion, publishExam } from './exams.ts'
+import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
@@ -52,7 +53,7 @@ test('an owner sees how three students did, lets a late answer count, and gives 
   await rowOf('Bia Ramos').getByRole('link', { name: '1 de 2 (50%)' }).click()
   await page.getByRole('button', { name: 'Contar a resposta da questão 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Contar', exact: true }).click()
-  await expect(page.getByText('A resposta conta, e a nota foi refeita.')).toBeVisible()
+  await expectNotice(page, 'A resposta conta, e a nota foi refeita.')
   await expect(page.getByText(/e conta desde .*, por decisão de Dora Prado/)).toBeVisible()
   await settled(page)
   await checkSchemes(page, "a student's attempt", ['dark', 'light'])

@@ -2,6 +2,7 @@ import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { expect } from '@playwright/test'
 import { checkSchemes, checkWidth } from './axe.ts'
 import { makeQuestion } from './exams.ts'
+import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
@@ -42,7 +43,7 @@ test('an author builds an assessment of a question and a draw, publishes it with
   await checkSchemes(page, 'an assessment that is being written', ['dark', 'light'])
 
   await page.getByRole('button', { name: 'Publicar alterações' }).click()
-  await expect(page.getByText('Alterações publicadas!')).toBeVisible()
+  await expectNotice(page, 'Alterações publicadas!')
   await expect(section.getByText(/publicada em/)).toBeVisible()
 
   await section.getByRole('button', { name: 'Experimentar' }).click()

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
+import { expectNotice } from './notices.ts'
 import { loadUntil, test } from './visitor.ts'
 
 test('a question is answered from the administrator’s bell, and the answer taken back', async ({ open }) => {
@@ -23,7 +24,7 @@ test('a question is answered from the administrator’s bell, and the answer tak
   const answer = asked.getByRole('textbox', { name: 'Sua resposta' })
   await answer.fill('Deixe descansar mais uma hora.')
   await asked.getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByText(/^Resposta enviada\. .* recebe por e-mail\./)).toBeVisible()
+  await expectNotice(page, /^Resposta enviada\. .* recebe por e-mail\./)
   // Other journeys read this school, so the question waits again.
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(answer).toHaveText('Deixe descansar mais uma hora.')

@@ -1,7 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import { purchaseList } from '@escola/contract/purchase-list.contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { goTo } from './within.ts'
+
+/** Name of the buyers whose sales are sent. */
+export const buyersName = 'Marina Teste Souza'
+
+/** Sends a sale as Hotmart does, with the fields that the server reads. */
+export const deliver = async (
+  hottok: string,
+  {
+    email,
+    product,
+    address,
+    transaction = `HP${randomUUID().slice(0, 8)}`,
+    event = 'PURCHASE_APPROVED',
+  }: {
+    email: string
+    product: { id: number; name: string }
+    address?: string
+    transaction?: string
+    event?: 'PURCHASE_APPROVED' | 'PURCHASE_REFUNDED'
+  },
+) => {
+  const { status } = await fetch(address ?? new URL('/webhook', process.env.E2E_URL), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hotmart-hottok': hottok },
+    body: JSON.stringify({
+      id: randomUUID(),
+      creation_date: 1754300000000,
+      event,
+      version: '2.0.0',
+      data: {
+        product,
+        buyer: { email, name: buyersName, checkout_phone: '11900000001', document: '52998224725' },
+        purchase: { transaction, status: event.replace('PURCHASE_', ''), recurrence_number: 1 },
+      },
+    }),
+  })
+  return status
+}
 
 interface Seller {
   base: string

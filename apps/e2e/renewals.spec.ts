@@ -6,6 +6,7 @@ import { salesMessages } from '@escola/contract/sales'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { expectNotice } from './notices.ts'
 import { openPurchase } from './purchases.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
@@ -74,7 +75,7 @@ test('a subscriber whose class stops selling stays, renews, and goes where the o
   await admin.getByRole('button', { name: `Remover Hotmart ${product}` }).click()
   await expect(admin.getByText(salesMessages.integrationEnds(`Hotmart ${product}`))).toBeVisible()
   await admin.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
-  await expect(admin.getByText('A integração com Hotmart foi removida.')).toBeVisible()
+  await expectNotice(admin, 'A integração com Hotmart foi removida.')
   await expectSale(await charge(hottok, marina), 'Processada')
 
   await goTo(admin, `${school.base}/turma/${school.cohortId}`)

@@ -15,47 +15,10 @@ import { waitForAccess } from './access.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
 import { linkFromMail, mailsTo } from './mailbox.ts'
-import { openPurchase, purchaseLines, waitForPurchase } from './purchases.ts'
+import { buyersName, deliver, openPurchase, purchaseLines, waitForPurchase } from './purchases.ts'
 import { acceptInvitation, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
-
-const buyersName = 'Marina Teste Souza'
-
-/** Sends a sale as Hotmart does, with the fields that the server reads. */
-const deliver = async (
-  hottok: string,
-  {
-    email,
-    product,
-    address,
-    transaction = `HP${randomUUID().slice(0, 8)}`,
-    event = 'PURCHASE_APPROVED',
-  }: {
-    email: string
-    product: { id: number; name: string }
-    address?: string
-    transaction?: string
-    event?: 'PURCHASE_APPROVED' | 'PURCHASE_REFUNDED'
-  },
-) => {
-  const { status } = await fetch(address ?? new URL('/webhook', process.env.E2E_URL), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-hotmart-hottok': hottok },
-    body: JSON.stringify({
-      id: randomUUID(),
-      creation_date: 1754300000000,
-      event,
-      version: '2.0.0',
-      data: {
-        product,
-        buyer: { email, name: buyersName, checkout_phone: '11900000001', document: '52998224725' },
-        purchase: { transaction, status: event.replace('PURCHASE_', ''), recurrence_number: 1 },
-      },
-    }),
-  })
-  return status
-}
 
 /** Product that Hotmart names in the tests of a webhook. */
 const testProduct = { id: 0, name: 'Produto test postback2' }

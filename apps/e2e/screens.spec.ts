@@ -1,9 +1,10 @@
 import { messages } from '@escola/contract/messages'
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
-import { checkSchemes, checkWidth } from './axe.ts'
+import { checkAxe, checkSchemes, checkWidth, contrast, type Scheme, turn } from './axe.ts'
 import { coverPhoto } from './materials.ts'
 import { goWithin, settled, test } from './visitor.ts'
+import { goTo } from './within.ts'
 
 /**
  * Every screen of the demonstration school, in both schemes and its sizes: axe finds nothing, nothing is wider than the window or too small for a
@@ -107,18 +108,21 @@ const course = '/c/fermentacao-natural-do-zero'
 /** Finds a class that has courses. */
 const taughtClass = (page: Page) => page.getByRole('main').getByRole('link', { name: /Formação 2026/ })
 
-/**
- * The sizes of windows. Each is seen in one scheme and turned to the other one; fingers touch the narrow ones. On the smallest everything has the least
- * room: style sheets only take padding and gaps away below 390 px.
- */
-const wide = { viewport: { width: 1280, height: 800 }, schemes: ['light', 'dark'] } as const
-const narrow = { viewport: { width: 390, height: 844 }, schemes: ['dark', 'light'] } as const
-const smallest = { viewport: { width: 360, height: 844 }, schemes: ['dark', 'light'] } as const
-type Size = typeof wide | typeof narrow | typeof smallest
+/** The sizes of windows; fingers touch the narrow ones. On the smallest everything has the least room: style sheets only take padding and gaps away below 390 px. */
+const wide = { width: 1280, height: 800 } as const
+const narrow = { width: 390, height: 844 } as const
+const smallest = { width: 360, height: 844 } as const
 
-async function setSize(page: Page, { viewport }: Size) {
-  await emulateFingers(page, viewport !== wide.viewport)
+/** Size of the window and scheme in which a page is seen. */
+interface Look {
+  viewport: typeof wide | typeof narrow | typeof smallest
+  colorScheme: Scheme
+}
+
+async function show(page: Page, { viewport, colorScheme }: Look) {
+  await emulateFingers(page, viewport !== wide)
   await page.setViewportSize(viewport)
+  await turn(page, colorScheme)
 }
 
 const tools = new WeakMap<Page, CDPSession>()
@@ -129,17 +133,17 @@ async function emulateFingers(page: Page, enabled: boolean) {
   await tools.get(page)!.send('Emulation.setTouchEmulationEnabled', { enabled })
 }
 
-/** Checks an open page in several sizes: in its own size by all rules and in both schemes, in the others by the rules that depend on the size. */
-async function checkSizes(page: Page, where: string, sizes: readonly Size[]) {
-  for (const [index, size] of sizes.entries()) {
-    const at = `${where}, ${size.viewport.width} px`
-    if (index === 0) await checkSchemes(page, at, size.schemes)
-    else {
-      await setSize(page, size)
-      await settled(page)
-      await checkWidth(page, at)
-    }
-    if (size !== wide) await checkFingers(page, at)
+/**
+ * Checks an open page as it stands by all rules; then in another look by those that depend on its size, and by its colours.
+ * @param within selector of the part whose colours are looked at in the other look
+ */
+async function checkLooks(page: Page, where: string, [first, second]: readonly [Look, Look], within = 'html') {
+  for (const look of [first, second]) {
+    const at = `${where}, ${look.viewport.width} px, ${look.colorScheme}`
+    if (look === second) await show(page, look)
+    await checkAxe(page, at, look === first ? {} : { rules: contrast, within })
+    await checkWidth(page, at)
+    if (look.viewport !== wide) await checkFingers(page, at)
   }
 }
 
@@ -166,65 +170,61 @@ async function checkFingers(page: Page, where: string) {
 }
 
 /**
- * A page is visited once, every second one wide and light, the others narrow and dark. It is turned to the other scheme and then to the other sizes,
- * where widths and fingers alone are looked at: axe costs most of the time, and sees each layout in half of the pages. The first page is loaded, and the
- * program goes from it to the others: the tests of the screens open each at its own address.
+ * A page is visited once: every second one wide, the others narrow, and each is then turned to the other size and scheme together, in which the next page is
+ * opened. Axe costs most of the time, and sees each layout in half of the pages. What stands around the pages is looked at in both schemes with the first
+ * one. That is loaded, and the program goes from it to the others: the tests of the screens open each at its own address.
  */
-for (const [turn, sizes] of [
-  [wide, smallest],
-  [narrow, smallest, wide],
-].entries()) {
-  const { viewport, schemes } = sizes[0]!
-  test.describe(`${viewport.width} px, light and dark`, () => {
-    const look = { viewport, colorScheme: schemes[0] }
-    const visit = async (page: Page, base: string, paths: readonly string[]) => {
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
-      const own = paths.filter((_, index) => index % 2 === turn)
-      for (const [index, path] of own.entries()) {
-        await setSize(page, sizes[0]!)
-        // The program of a school begins at its address.
-        if (index === 0 || path.startsWith('/escola/')) await page.goto(base + path)
-        else await goWithin(page, base + path)
-        if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
-        if (path.startsWith('/bank/alunos/'))
-          await expect(page.locator('main a[href*="/aluno/"]').first()).toBeVisible()
-        if (path === '/aluno/4') await expect(page.getByRole('button', { name: 'Link de acesso' })).toBeVisible()
-        await checkSizes(page, path, sizes)
-        expect.soft(await page.title(), path).not.toBe('')
-      }
-      expect(complaints).toEqual([])
-    }
+async function visit(page: Page, base: string, paths: readonly string[], desk: Look) {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  for (const [index, path] of paths.entries()) {
+    const phone = { viewport: index % 4 < 2 ? smallest : narrow, colorScheme: otherThan(desk.colorScheme) }
+    const looks: [Look, Look] = index % 2 === 0 ? [desk, phone] : [phone, desk]
+    // The program of a school begins at its address.
+    if (index === 0 || path.startsWith('/escola/')) {
+      await page.goto(base + path)
+      await show(page, looks[0])
+    } else await goWithin(page, base + path)
+    if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
+    if (path.startsWith('/bank/alunos/')) await expect(page.locator('main a[href*="/aluno/"]').first()).toBeVisible()
+    if (path === '/aluno/4') await expect(page.getByRole('button', { name: 'Link de acesso' })).toBeVisible()
+    await checkLooks(page, path, looks, index === 0 ? 'html' : 'main')
+    expect.soft(await page.title(), path).not.toBe('')
+  }
+  expect(complaints).toEqual([])
+}
+const otherThan = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light')
 
-    test('a visitor', async ({ open }) => {
-      await visit(await open(look), accountOf('student').url, visitors)
-    })
-    for (const [role, paths, part] of [
-      ['owner', owners.slice(0, owners.length / 2), ', first half'],
-      ['owner', owners.slice(owners.length / 2), ', second half'],
-      ['student', students, ''],
-      ['platform', platformAdministrators, ''],
-    ] as const) {
-      test(`the ${role}${part}`, async ({ open }) => {
-        const page = await open(look, await tokenOf(role))
-        await visit(page, accountOf(role).url.replace(/\/$/, ''), paths)
-      })
-    }
+/** The desk is light for some visits and dark for others, so that either scheme is seen in both sizes. */
+for (const [role, scheme, paths, part] of [
+  ['owner', 'light', owners.slice(0, 16), ', first part'],
+  ['owner', 'dark', owners.slice(16, 32), ', second part'],
+  ['owner', 'light', owners.slice(32), ', third part'],
+  ['student', 'dark', students, ''],
+  ['visitor', 'light', visitors, ''],
+  ['platform', 'light', platformAdministrators, ''],
+] as const) {
+  test(`the screens of the ${role}${part}, wide and narrow, light and dark`, async ({ open }) => {
+    const desk = { viewport: wide, colorScheme: scheme }
+    const page = await open(desk, role === 'visitor' ? undefined : await tokenOf(role))
+    const { url } = accountOf(role === 'visitor' ? 'student' : role)
+    await visit(page, url.replace(/\/$/, ''), paths, desk)
   })
 }
 
 test("the owner's menus and the crop of a cover", async ({ open }) => {
-  const page = await open({ viewport: wide.viewport, colorScheme: 'light' }, await tokenOf('owner'))
+  const page = await open({ viewport: wide, colorScheme: 'light' }, await tokenOf('owner'))
   const { url } = accountOf('owner')
+  await page.goto(`${url}/cursos`)
   // Menus and dialogs are the same in both sizes, and their places are not. One that is open lies over a page whose colours are seen without it.
   const checkBoth = async (where: string, isOpen?: () => Promise<void>, over?: string) => {
-    await checkSchemes(page, where, wide.schemes, over)
-    for (const { viewport } of [narrow, wide]) {
-      await page.setViewportSize(viewport)
-      await settled(page)
-      await isOpen?.()
-      await checkWidth(page, `${where}, ${viewport.width} px`)
-    }
+    await checkSchemes(page, where, ['light'], over)
+    await page.setViewportSize(narrow)
+    await turn(page, 'dark')
+    await isOpen?.()
+    await checkAxe(page, `${where}, dark`, { rules: contrast, ...(over && { within: over }) })
+    await checkWidth(page, `${where}, ${narrow.width} px`)
+    await page.setViewportSize(wide)
   }
   for (const [path, name] of [
     ['/cursos', /^Ações da categoria/],
@@ -232,20 +232,20 @@ test("the owner's menus and the crop of a cover", async ({ open }) => {
     [course, /^Ações de /],
     ['/turmas', 'Mais ações'],
   ] as const) {
-    await page.goto(url + path)
+    if (page.url() !== url + path) await goTo(page, url + path)
     if (path === '/turmas') await taughtClass(page).click()
     await page.getByRole('button', { name }).first().click()
     const isOpen = () => expect(page.getByRole('menuitem').first()).toBeFocused()
     await isOpen()
     await checkBoth(`the menu ${name}`, isOpen, '[role=menu]')
+    await page.keyboard.press('Escape')
   }
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Sua conta/ }).click()
   const signOut = page.getByRole('button', { name: 'Sair' })
   await expect(signOut).toBeVisible()
   await checkBoth('the menu of the account', () => expect(signOut).toBeVisible())
 
-  await page.goto(`${url}/turmas`)
+  await goTo(page, `${url}/turmas`)
   await taughtClass(page).click()
   await checkBoth('the students of a class')
   await page.getByRole('link', { name: 'Cursos e calendário' }).click()
@@ -266,7 +266,7 @@ test("the owner's menus and the crop of a cover", async ({ open }) => {
   await expect(webhook).toBeVisible()
   await checkBoth('an integration of a class', () => expect(webhook).toBeVisible(), '[role=dialog]')
 
-  await page.goto(`${url}/alunos`)
+  await goTo(page, `${url}/alunos`)
   await page.getByRole('link', { name: 'Ana Beatriz Souza' }).click()
   await page
     .getByRole('button', { name: /^Liberar módulos/ })
@@ -276,13 +276,13 @@ test("the owner's menus and the crop of a cover", async ({ open }) => {
   await expect(module).toBeVisible()
   await checkBoth('the modules of a student', () => expect(module).toBeVisible(), '[role=dialog]')
 
-  await page.goto(`${url}/config`)
+  await goTo(page, `${url}/config`)
   await page.getByRole('button', { name: 'Cadastrar domínio' }).click()
   const domain = page.getByLabel('Endereço do domínio')
   await expect(domain).toBeFocused()
   await checkBoth('the own domain', () => expect(domain).toBeVisible(), '[role=dialog]')
 
-  await page.goto(url + course)
+  await goTo(page, url + course)
   const file = { name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() }
   await page.getByLabel('Capa do curso: imagem jpeg ou png').setInputFiles(file)
   const area = page.getByLabel(/^Área da capa/)
@@ -291,68 +291,70 @@ test("the owner's menus and the crop of a cover", async ({ open }) => {
 })
 
 test('the page of a certificate, which its student shows to others', async ({ open }) => {
-  const page = await open({ viewport: wide.viewport, colorScheme: 'light' }, await tokenOf('student'))
+  const page = await open({ viewport: wide, colorScheme: 'light' }, await tokenOf('student'))
   await page.goto(`${accountOf('student').url}/certificados`)
   await page.getByRole('link', { name: 'Página de verificação' }).first().click()
   await expect(page.getByText('Certificado válido')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeVisible()
-  await checkSizes(page, 'the page of a certificate', [wide, smallest])
+  const [light, dark] = ['light', 'dark'] as const
+  const looks = [
+    { viewport: wide, colorScheme: light },
+    { viewport: smallest, colorScheme: dark },
+  ] as const
+  await checkLooks(page, 'the page of a certificate', looks)
 })
 
 const phoneOf = (width: number) => ({ viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
 
-for (const width of [390, 360]) {
-  test.describe(`an owner on a phone of ${width} px`, () => {
-    const phone = phoneOf(width)
+test('an owner opens a student from anywhere on the card of a phone', async ({ open }) => {
+  const page = await open(phoneOf(360), await tokenOf('owner'))
+  await page.goto(`${accountOf('owner').url}/alunos`)
+  // A link lies over the cell, so the tap is forced.
+  await page.getByRole('cell').filter({ hasText: '@' }).first().tap({ force: true })
+  await expect(page).toHaveURL(/\/aluno\//)
+})
 
-    test('opens a student from anywhere on the card', async ({ open }) => {
-      const page = await open(phone, await tokenOf('owner'))
-      await page.goto(`${accountOf('owner').url}/alunos`)
-      // A link lies over the cell, so the tap is forced.
-      await page.getByRole('cell').filter({ hasText: '@' }).first().tap({ force: true })
-      await expect(page).toHaveURL(/\/aluno\//)
+for (const [width, state] of [
+  [390, 'a draft'],
+  [360, 'a published course'],
+] as const) {
+  test(`an owner on a phone of ${width} px writes ${state} without the page moving`, async ({ open }) => {
+    const page = await open(phoneOf(width), await tokenOf('owner'))
+    let answers: 'nothing' | 'saved' = 'saved'
+    let degree: Record<string, unknown> = {}
+    await page.route(/\/degree\/[^/]+$/, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      if (state === 'a draft') Object.assign(answer.degree, { utc_published_on: null, isDraft: true })
+      degree = answer.degree
+      await route.fulfill({ response, json: answer })
     })
-
-    for (const state of ['a draft', 'a published course'] as const) {
-      test(`writes ${state} without the page moving`, async ({ open }) => {
-        const page = await open(phone, await tokenOf('owner'))
-        let answers: 'nothing' | 'saved' = 'saved'
-        let degree: Record<string, unknown> = {}
-        await page.route(/\/degree\/[^/]+$/, async (route) => {
-          const response = await route.fetch()
-          const answer = await response.json()
-          if (state === 'a draft') Object.assign(answer.degree, { utc_published_on: null, isDraft: true })
-          degree = answer.degree
-          await route.fulfill({ response, json: answer })
-        })
-        let go = () => {}
-        const held = new Promise<void>((resolve) => {
-          go = resolve
-        })
-        await page.route(/\/degree\/[^/]+\/save$/, async (route) => {
-          if (answers === 'nothing') return route.abort('internetdisconnected')
-          await held
-          degree = { ...degree, ...route.request().postDataJSON(), version: Number(degree.version) + 1 }
-          await route.fulfill({ json: { degree, school: { categories: [], revision: '1' } } })
-        })
-        await page.goto(accountOf('owner').url + course)
-        await settled(page)
-        const placeOfTitle = () =>
-          page.getByLabel('Título do curso').evaluate((title) => title.getBoundingClientRect().top + window.scrollY)
-        const place = await placeOfTitle()
-        const field = page.getByLabel('Título da descrição')
-        await field.fill('A')
-        await expect(page.getByText('Salvando…')).toBeInViewport()
-        expect(await placeOfTitle(), 'while it saves').toBe(place)
-        go()
-        await expect(page.getByText('Salvo', { exact: true })).toBeInViewport()
-        expect(await placeOfTitle(), 'once it is saved').toBe(place)
-        answers = 'nothing'
-        await field.fill('AB')
-        await expect(page.getByText(messages.offline)).toBeInViewport()
-        expect(await placeOfTitle(), 'without a connection').toBe(place)
-      })
-    }
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(/\/degree\/[^/]+\/save$/, async (route) => {
+      if (answers === 'nothing') return route.abort('internetdisconnected')
+      await held
+      degree = { ...degree, ...route.request().postDataJSON(), version: Number(degree.version) + 1 }
+      await route.fulfill({ json: { degree, school: { categories: [], revision: '1' } } })
+    })
+    await page.goto(accountOf('owner').url + course)
+    await settled(page)
+    const placeOfTitle = () =>
+      page.getByLabel('Título do curso').evaluate((title) => title.getBoundingClientRect().top + window.scrollY)
+    const place = await placeOfTitle()
+    const field = page.getByLabel('Título da descrição')
+    await field.fill('A')
+    await expect(page.getByText('Salvando…')).toBeInViewport()
+    expect(await placeOfTitle(), 'while it saves').toBe(place)
+    go()
+    await expect(page.getByText('Salvo', { exact: true })).toBeInViewport()
+    expect(await placeOfTitle(), 'once it is saved').toBe(place)
+    answers = 'nothing'
+    await field.fill('AB')
+    await expect(page.getByText(messages.offline)).toBeInViewport()
+    expect(await placeOfTitle(), 'without a connection').toBe(place)
   })
 }
 

@@ -12,6 +12,7 @@ import { callsOf } from './api.ts'
 import { completeData } from './complete-data.ts'
 import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
 import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
+import { expectNotice } from './notices.ts'
 import { open, test, tokenIn } from './visitor.ts'
 import { goTo } from './within.ts'
 
@@ -221,7 +222,7 @@ test('3b. a stale save from a second tab loses nothing', async () => {
   await expect(other.getByText(/Este conteúdo foi alterado em outra aba/)).toHaveCount(0)
   await saved(other)
   await other.getByRole('button', { name: 'Publicar alterações' }).click()
-  await expect(other.getByText('Alterações publicadas!')).toBeVisible()
+  await expectNotice(other, 'Alterações publicadas!')
   await other.close()
 })
 
@@ -350,7 +351,7 @@ test('6. the certificate is drawn, downloaded, and proven to a visitor', async (
   await teresa.getByRole('link', { name: ana.name }).first().click()
   await teresa.getByRole('button', { name: /Regerar certificado/ }).click()
   await teresa.getByRole('dialog').getByRole('button', { name: 'Regerar certificado' }).click()
-  await expect(teresa.getByText(`O certificado do aluno: ${ana.name} foi regerado!`)).toBeVisible()
+  await expectNotice(teresa, `O certificado do aluno: ${ana.name} foi regerado!`)
   // The earlier certificate stays good until the new one is drawn.
   const proof = { params: { schoolId, code: verifyUrl.split('/').at(-1)! } }
   await expect.poll(async () => (await callsOf()(certificates.verify, proof)).state).toBe('replaced')

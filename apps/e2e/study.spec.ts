@@ -3,6 +3,7 @@ import { schools } from '@escola/contract/schools.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { enter } from './keyboard.ts'
+import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { goTo } from './within.ts'
@@ -74,7 +75,7 @@ test('a question is asked, answered, told and earns points; favourites are found
   const answer = waiting.getByRole('textbox', { name: 'Sua resposta' })
   await answer.fill('Uma semana na geladeira.')
   await waiting.getByRole('button', { name: 'Enviar' }).click()
-  await expect(owner.getByText(`Resposta enviada. ${name} recebe por e-mail.`)).toBeVisible()
+  await expectNotice(owner, `Resposta enviada. ${name} recebe por e-mail.`)
   await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
   // The answer comes back, to be sent again.
   await owner.getByRole('button', { name: 'Desfazer' }).click()

@@ -2,6 +2,7 @@ import { schools } from '@escola/contract/schools.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { expectNotice } from './notices.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { webmOf } from './webm.ts'
@@ -35,7 +36,7 @@ test('a video is sent over a line that breaks, and plays for a student from any 
   await checkSchemes(author, 'an author with a video on a phone')
   await author.setViewportSize(wide.viewport)
   await author.getByRole('button', { name: 'Publicar alterações' }).click()
-  await expect(author.getByText('Alterações publicadas!')).toBeVisible()
+  await expectNotice(author, 'Alterações publicadas!')
 
   const student = await open(phone, await makeStudent('Ana Prado'))
   const answers: number[] = []

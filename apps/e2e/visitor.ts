@@ -7,6 +7,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
+import { keepNotices } from './notices.ts'
 
 const tokenKey = 'escola.token'
 
@@ -50,6 +51,7 @@ export async function open(
   // A user's own choice overrides the browser's, and other tests share this user.
   if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
   await context.addInitScript(reportRefusals)
+  await context.addInitScript(keepNotices)
   context.on('page', follow)
   return context.newPage()
 }

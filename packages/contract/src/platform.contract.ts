@@ -210,6 +210,7 @@ const changeLabels: Record<string, string> = {
   'schools.update': 'Alterou as configurações da escola',
   'schools.uploadLogo': 'Trocou uma imagem da escola',
   'students.addToCohort': 'Adicionou um aluno a uma turma',
+  'students.confirmEmail': 'Confirmou que o e-mail de um aluno está certo',
   'students.correct': 'Corrigiu o nome e o telefone de um aluno',
   'students.erase': 'Apagou os dados de um aluno',
   'students.reissueCertificate': 'Gerou um certificado de novo',

@@ -199,6 +199,15 @@ export const students = {
     body: StudentContact,
     response: Done,
   }),
+  confirmEmail: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:link/confirm-email',
+    summary: 'Call an e-mail of a student right although it looks mistyped; another one is asked about again',
+    access: 'admin',
+    params: LinkParams,
+    body: z.object({ email: Email }),
+    response: Done,
+  }),
   addToCohort: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/student/:userId/add/:classId',

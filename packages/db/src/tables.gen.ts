@@ -928,6 +928,7 @@ export interface MembershipsTable {
   phone_e164: ColumnType<string | null, string | null | undefined, string | null>
   phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
   phone_confirmed: ColumnType<string | null, string | null | undefined, string | null>
+  email_confirmed: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface MergedRowsTable {

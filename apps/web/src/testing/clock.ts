@@ -1,7 +1,13 @@
+import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** Stops the time of day and all that repeats by it; a test moves them on, however long a screen takes to come. */
 export const stopClock = () => vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+
+/** Moves a stopped clock on second by second, and lets a screen follow each: countdowns and what asks again and again. */
+export async function passSeconds(seconds: number) {
+  for (let second = 0; second < seconds; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
+}
 
 /**
  * Gives the real clock back. jsdom draws its frames by the clock that was there when the first one was asked for:

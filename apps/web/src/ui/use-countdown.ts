@@ -6,8 +6,8 @@ export function useCountdown(seconds: number, onEnd: () => void) {
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (left <= 0) return end()
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => setLeft(left - 1), 1000)
+    return () => clearInterval(timer)
   }, [left])
   return left
 }

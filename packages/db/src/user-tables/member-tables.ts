@@ -22,6 +22,7 @@ export const memberTables = {
             'cellphone',
             'phone_e164',
             'phone_confirmed',
+            'email_confirmed',
             'origin',
             'link',
             'profile_description',

@@ -174,6 +174,7 @@ export interface MemberValues {
   name?: string | undefined
   cellphone?: string | undefined
   phone_confirmed?: string
+  email_confirmed?: string
   profile_description?: string
   profile_image_key?: string | null
   notes?: string

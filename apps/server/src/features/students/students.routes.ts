@@ -6,6 +6,7 @@ import { findSimilarStudents } from './search/similar-students.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import { exportStudents } from './student-export.service.ts'
 import {
+  confirmEmail,
   correctStudent,
   eraseStudent,
   listStudents,
@@ -22,6 +23,7 @@ export const studentRoutes = (mount: Mount, tools: CredentialTools & LifecycleTo
   mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
   mount(students.correct, (school, { params, body }) => correctStudent(school, { link: params.link, ...body }, tools))
+  mount(students.confirmEmail, (school, { params, body }) => confirmEmail(school, { link: params.link, ...body }))
   mount(students.addToCohort, (school, { params }) =>
     addKnownStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )

@@ -112,10 +112,17 @@ async function findFirst(db: SchoolDb, link: string) {
 }
 
 export const saveNotes = (school: School, { link, notes }: { link: string; notes: string }) =>
+  changeStudent(school, link, { notes: notes.replaceAll('\0', '') })
+
+/** The address is what the administrator saw: another one that the student has meanwhile is asked about again. */
+export const confirmEmail = (school: School, { link, email }: { link: string; email: string }) =>
+  changeStudent(school, link, { email_confirmed: email })
+
+const changeStudent = (school: School, link: string, values: Parameters<typeof updateMember>[2]) =>
   school.tx(async (db) => {
     const student = await queries.findStudentId(db, link)
     if (!student) throw notFound()
-    await updateMember(db, student.user_id, { notes: notes.replaceAll('\0', '') })
+    await updateMember(db, student.user_id, values)
     return done
   })
 

@@ -80,7 +80,7 @@ export async function listStoppedModels(db: SchoolDb, limit: number): Promise<Co
 
 /**
  * Students whom a purchase has brought since a moment, who have a class and have never entered, newest first. A buyer whose purchase was refunded or
- * given to another student has no class, and needs no mail.
+ * given to another student has no class, and needs no mail. An e-mail that the school has called right is left out.
  */
 export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
   db
@@ -93,6 +93,7 @@ export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
     .where('utc_entered_on', 'is', null)
     .where('utc_created_on', '>', since)
     .where('origin', 'in', salesPlatforms)
+    .where(sql<boolean>`email_confirmed is distinct from email`)
     .select(['link', 'name', 'email'])
     .orderBy('utc_created_on', 'desc')
     .orderBy('user_id', 'desc')

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { students } from '@escola/contract/students.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { today, todayLimits } from '@escola/contract/today.contract'
 import { expect, it } from 'vitest'
@@ -233,7 +234,7 @@ it('says until when an unpaid month of the plan can be paid', async () => {
 })
 
 it('names buyers with a doubtful e-mail who have never entered, newest first, for some days', async () => {
-  const { make, tx, open, cohort } = await runningSchool()
+  const { make, tx, open, cohort, admin } = await runningSchool()
   const everybody = await make.cohort({ isPublic: true })
   const buyer = async (email: string, { days = 1, origin = 'hotmart', entered = false, into = cohort } = {}) => {
     const student = await make.student('Compradora')
@@ -270,4 +271,22 @@ it('names buyers with a doubtful e-mail who have never entered, newest first, fo
       { user_link: first, user_name: 'Compradora', email: 'ana.todays@gmail.con', suggestion: 'ana.todays@gmail.com' },
     ],
   })
+
+  // Called right, it waits no longer; the next mistyped one of the same student does.
+  const { call } = await world()
+  const confirm = async (as: Person, link: string, email: string) =>
+    (await call(students.confirmEmail, { as, params: { link }, body: { email } })).status
+  expect(await confirm(await make.student('Outra'), first, 'ana.todays@gmail.con')).toBe(403)
+  expect(await confirm(admin, 'nenhuma', 'ana.todays@gmail.con')).toBe(404)
+  const linksAfter = async (email: string) => {
+    expect(await confirm(admin, first, email)).toBe(200)
+    return (await open()).doubtful_emails.list.map(({ user_link }) => user_link)
+  }
+  // It was corrected to another address since the page was loaded, which is asked about all the same.
+  expect(await linksAfter('ana.todays@gmail.co')).toEqual([second, first])
+  expect(await linksAfter('ana.todays@gmail.con')).toEqual([second])
+  await tx((db) =>
+    db.updateTable('memberships').set({ email: 'ana.todays@gmial.com' }).where('link', '=', first).execute(),
+  )
+  expect((await open()).doubtful_emails.list.map(({ user_link }) => user_link)).toEqual([second, first])
 })

@@ -12,6 +12,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { rememberSchool } from '../../session/remember-school.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -28,6 +29,7 @@ it.each([
 ])(
   'thanks by first name for the activation and leads to the login of %s, with the e-mail filled in',
   async (_what, here, pathname) => {
+    stopClock()
     const server = fakeServer()
     const email = 'ana@mar.example'
     rememberSchool('/rio')
@@ -37,7 +39,6 @@ it.each([
     }))
     const context = () => ({ ...nowhere, school: { ...here, role: [] } })
     const { router } = await showApp(server, '/activate/abc', context)
-    // The countdown is waited for first: a second later it says something else.
     expect(await screen.findByText(/Redirecionando em 5 s/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
     const way = screen.getByRole('link', { name: 'Entrar agora' })
@@ -197,9 +198,9 @@ it('takes five seconds from a new password to the login', async () => {
   died(server, { purpose: 'recovery', state: 'open', email: 'ana@mar.example' })
   server.on(sessions.setNewPassword, () => done)
   await showApp(server, '/recover/abc', inSchool)
-  const countdown = screen.findByText(/Redirecionando em 5 s/)
+  stopClock()
   await type()
-  expect(await countdown).toBeTruthy()
+  expect(await screen.findByText(/Redirecionando em 5 s/)).toBeTruthy()
   expect(screen.getByText(messages.passwordChanged)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Entrar agora' })).toHaveProperty('pathname', '/mar/login')
   // The login is another page load.

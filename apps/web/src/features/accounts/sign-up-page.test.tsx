@@ -4,10 +4,10 @@ import { passwordHint } from '@escola/contract/people'
 import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
-import { realClock } from '../../testing/clock.ts'
+import { afterEach, expect, it } from 'vitest'
+import { passSeconds, realClock, stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school } from '../../testing/show-screen.tsx'
@@ -72,12 +72,12 @@ it('makes an academy when its address says so, and goes to the login seven secon
   const { at } = await showApp(server, '/cadastro?academy=1', () => nowhere)
   const user = userEvent.setup()
   await fillIn(user)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   await send(user)
   expect(await screen.findByText(/Abra o link que está nele para ativar a sua conta\.$/)).toBeTruthy()
   expect(screen.getByText('ana@mar.example')).toBeTruthy()
   expect(calls[0]?.body).toMatchObject({ school_name: 'Escola do Mar', user_name: 'Ana Souza', isAcademy: 1 })
-  for (let second = 0; second < 7; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+  await passSeconds(7)
   realClock()
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
   expect(at()).toBe('/login')
@@ -91,6 +91,7 @@ it('sends the mail again or to the right address, and leads no user away meanwhi
   const { at } = await showApp(server, '/cadastro', () => nowhere)
   const user = userEvent.setup()
   await fillIn(user)
+  stopClock()
   await send(user)
   await user.click(await screen.findByRole('button', { name: 'Corrigir e-mail' }))
   expect(screen.queryByText(/Você vai para o login/)).toBeNull()
@@ -104,6 +105,7 @@ it('sends the mail again or to the right address, and leads no user away meanwhi
   expect(await screen.findByText(/E-mail enviado com sucesso!/)).toBeTruthy()
   expect(resent).toMatchObject([{ body: { email: 'ana@rio.example' } }])
   expect(screen.queryByText(/Você vai para o login/)).toBeNull()
+  await passSeconds(7)
   expect(at()).toBe('/cadastro')
 })
 
@@ -114,6 +116,7 @@ it('says why an e-mail is not corrected: another account has it, or the first on
   await showApp(server, '/cadastro', () => nowhere)
   const user = userEvent.setup()
   await fillIn(user)
+  stopClock()
   await send(user)
   await user.click(await screen.findByRole('button', { name: 'Corrigir e-mail' }))
   await user.clear(screen.getByLabelText('E-mail certo'))

@@ -25,7 +25,7 @@ function MakeCohort({ course }: { course: Degree }) {
   const navigate = useNavigate()
   const handleClick = () =>
     make.mutateAsync().then(
-      ({ id }) => navigate({ to: '/turma/$cohortId', params: { cohortId: id } }),
+      ({ id }) => navigate({ to: '/turma/$cohortId', params: { cohortId: id }, search: { acao: 'adicionar' } }),
       () => undefined,
     )
   return (

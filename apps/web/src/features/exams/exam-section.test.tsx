@@ -130,10 +130,15 @@ it('names the fault of a part beside it, and what has changed since the publicat
 })
 
 it('tells the lesson’s editor what is unsaved, and saves it before the course is published', async () => {
-  const { saves, writer } = await open({ ...sample, changes: { ...sample.changes, plan: false } })
+  const first = { ...sample, changes: { ...sample.changes, plan: false } }
+  const { server, writer } = await open(first)
+  // It saves itself a moment later, and then nothing is unsaved: the answer waits until that was looked at.
+  const answer = Promise.withResolvers<{ exam: Exam }>()
+  const saves = server.on(exams.save, () => answer.promise)
   await userEvent.click(await screen.findByRole('switch', { name: /^Embaralhar as questões/ }))
   await waitFor(() => expect(writer()?.hasChanges).toBe(true))
   expect(writer()?.hasUnsaved()).toBe(true)
+  answer.resolve({ exam: { ...first, version: 2 } })
   await writer()!.settled()
   expect(lastPlan(saves)?.settings.is_shuffled).toBe(true)
 })

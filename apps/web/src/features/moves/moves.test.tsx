@@ -9,6 +9,7 @@ import type { ResponseOf } from '@escola/contract/route'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { passSeconds, stopClock } from '../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -73,10 +74,12 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   const { textContent } = question.getByText(/^5 alunos passam para “Turma nova”\./)
   expect(textContent).toContain(`vão junto. ${chargeMessages.cost(500)}.${chargeMessages.stays(17_800)}`)
   expect(starts).toEqual([])
+  stopClock()
   await userEvent.click(question.getByRole('button', { name: 'Mover alunos' }))
   expect(await screen.findByText(/^Movendo alunos para “Turma nova”: 2 de 5\./)).toBeTruthy()
   expect(starts.map(({ body }) => body)).toEqual([{ migrateStudentsFrequency: '6month', migrateStudentsTo: '4' }])
   state.move = { ...state.move!, moved: 5, utc_ended_on: '2026-11-24T12:00:00.000Z' }
+  await passSeconds(1)
   expect(await screen.findByText(moveMessages.done)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^Movendo alunos/)).toBeNull())
 })

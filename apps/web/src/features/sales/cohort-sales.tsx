@@ -1,11 +1,13 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useColumns } from '../../ui/lists/columns.tsx'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
+import { PurchaseSheet } from './purchase-sheet.tsx'
 import { SaleTable, saleColumns } from './sale-table.tsx'
 import { saleQueries } from './sales.queries.ts'
 
@@ -19,7 +21,8 @@ interface Props {
 export function CohortSales({ cohortId, page, onPage }: Props) {
   const query = saleQueries.list(useSchool().id, { page, school_gateway_id: cohortId })
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
-  const columns = useColumns('cohort-sales', saleColumns)
+  const [opened, open] = useState<string>()
+  const columns = useColumns('cohort-sales', saleColumns(open))
   return (
     <Section
       title="Vendas desta turma"
@@ -41,6 +44,7 @@ export function CohortSales({ cohortId, page, onPage }: Props) {
       ) : (
         <Skeleton height={240} role="status" aria-label="Carregando as vendas" />
       )}
+      <PurchaseSheet id={opened} onClose={() => open(undefined)} />
     </Section>
   )
 }

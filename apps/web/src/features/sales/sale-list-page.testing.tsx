@@ -39,7 +39,7 @@ const accounts: SellingAccount[] = [
   { id: '22', gateway: 'other', title: 'Feira', utc_sold_on: null, fault: 'refused', needs_mapping: true },
 ]
 const noSum = { count: 0, cents: 0, foreign: 0, unpriced: 0 }
-const purchaseOf = ({
+export const purchaseOf = ({
   id,
   gateway,
   state,

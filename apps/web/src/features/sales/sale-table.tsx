@@ -1,17 +1,14 @@
 import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
 import { nameProduct, olderSalesText } from '@escola/contract/sales'
-import { isKept, type Sale, type sales } from '@escola/contract/sales.contract'
+import type { Sale, sales } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { Group } from '@mantine/core'
-import { Lines } from '../../ui/lists/cell-lines.tsx'
+import { Anchor, Badge } from '@mantine/core'
+import { Avatar } from '../../ui/avatar.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import type { Column } from '../../ui/lists/stack-table.tsx'
-import { ReplaySale } from './replay-sale.tsx'
 import { formatEvent } from './sale-events.ts'
-import { SaleState } from './sale-state.tsx'
-import { buyerOf } from './sale-words.ts'
-import { SentDelivery } from './sent-delivery.tsx'
+import { buyerOf, stateLook } from './sale-words.ts'
 
 interface SaleTableProps {
   sales: ResponseOf<typeof sales.list>['sales']
@@ -20,45 +17,45 @@ interface SaleTableProps {
   onPage: (page: number) => void
 }
 
-export const saleColumns: Column<Sale, never>[] = [
+/** Columns of the class's sales, whose reasons and acts are on the sheet of the purchase. */
+export const saleColumns = (onOpen: (id: string) => void): Column<Sale, never>[] => [
   {
     label: 'Comprador',
     heading: true,
-    cell: (sale) => <Lines first={buyerOf(sale)} rest={[sale.name && sale.email]} />,
-  },
-  {
-    label: 'Venda',
-    cell: ({ gateway, event, transaction }) => (
-      <Lines first={labels.providers[gateway]} rest={[formatEvent(event), transaction]} />
+    cut: true,
+    cell: (sale) => (
+      <Anchor component="button" type="button" inherit c="inherit" onClick={() => onOpen(sale.id)}>
+        {buyerOf(sale)}
+      </Anchor>
     ),
   },
-  {
-    label: 'Produto',
-    cell: ({ product_name, product_names, product_ids, offer_ids }) => {
-      // The name that stands above is not said again.
-      const nameOf = (id: string) => (product_names[id] === product_name ? id : nameProduct(id, product_names))
-      const ids = [...product_ids.map(nameOf), ...offer_ids].join(', ')
-      return <Lines first={product_name || ids || '–'} rest={[product_name && ids]} />
-    },
-  },
+  { label: 'E-mail', isExtra: true, cut: true, cell: ({ email }) => email || '–' },
+  { label: 'Plataforma', tight: true, cell: ({ gateway }) => labels.providers[gateway] },
+  { label: 'Evento', cell: ({ event }) => formatEvent(event) || 'Aviso' },
+  { label: 'Código', isExtra: true, cut: true, cell: ({ transaction }) => transaction || '–' },
+  { label: 'Produto', fact: true, cut: true, cell: productOf },
   {
     label: 'Turmas',
     isExtra: true,
     cell: ({ school_gateways }) => school_gateways.map(({ title }) => title).join(', ') || '–',
   },
-  { label: 'Situação', cell: (sale) => <SaleState sale={sale} /> },
-  { label: 'Quando', cell: ({ utc_created_on }) => formatDateTime(utc_created_on) },
   {
-    label: 'Ações',
-    action: true,
-    cell: (sale) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
-        <SentDelivery sale={sale} />
-        {sale.state !== 'waiting' && isKept(sale) && <ReplaySale sale={sale} />}
-      </Group>
+    label: 'Situação',
+    state: true,
+    tight: true,
+    cell: ({ state }) => (
+      <Badge variant="light" color={stateLook[state].color} tt="none" fw={600}>
+        {stateLook[state].label}
+      </Badge>
     ),
   },
+  { label: 'Quando', fact: true, tight: true, cell: ({ utc_created_on }) => formatDateTime(utc_created_on) },
 ]
+
+function productOf({ product_name, product_names, product_ids, offer_ids }: Sale): string {
+  const ids = [...product_ids.map((id) => nameProduct(id, product_names)), ...offer_ids].join(', ')
+  return product_name || ids || '–'
+}
 
 export const SaleTable = ({ sales, isLoading, columns, onPage }: SaleTableProps) => (
   <PagedTable
@@ -68,7 +65,7 @@ export const SaleTable = ({ sales, isLoading, columns, onPage }: SaleTableProps)
     onPage={onPage}
     pagesLabel="Páginas de vendas"
     caption="Vendas recebidas"
-    hasButtons
+    lead={({ name }) => <Avatar user={{ name, profile_img_url: '' }} />}
     keyOf={(sale) => sale.id}
     columns={columns}
   />

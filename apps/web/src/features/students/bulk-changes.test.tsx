@@ -7,6 +7,7 @@ import { students } from '@escola/contract/students.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { passSeconds, stopClock } from '../../testing/clock.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -98,6 +99,7 @@ it('adds all students of the filters to a class, follows the work, and sums it u
     question.getByText(endingWith(`2 não entram: a turma está cheia. ${chargeMessages.cost(12_000)}`)),
   ).toBeTruthy()
   expect(starts).toEqual([])
+  stopClock()
   await userEvent.click(question.getByRole('button', { name: 'Adicionar' }))
   expect(await screen.findByText(/^Adicionando alunos à turma “Turma X”: 40 de 125\./)).toBeTruthy()
   expect(starts.map(({ body }) => body)).toEqual([
@@ -110,6 +112,7 @@ it('adds all students of the filters to a class, follows the work, and sums it u
   expect(screen.getByText('Nenhum aluno selecionado')).toBeTruthy()
   const refused = { ...begun.refused, cohort_full: 2 }
   state.bulk = { ...begun, done: 125, changed: 120, unchanged: 3, refused, utc_ended_on: new Date().toISOString() }
+  await passSeconds(1)
   const summary = '120 alunos entraram na turma “Turma X”; 3 já estavam nela; 2 não entraram: a turma está cheia.'
   expect(await screen.findByText(summary)).toBeTruthy()
   await click('button', 'Fechar resumo')

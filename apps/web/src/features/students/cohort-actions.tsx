@@ -39,17 +39,19 @@ export const CohortActions = ({ student, cohort, onMove }: ActionsProps) => (
 interface TermProps extends Pick<ButtonProps, 'variant'> {
   userId: string
   cohort: StudentCohort
+  /** The button's words, which differ where a page has two for a class. */
+  words?: string
 }
 
-export function ChangeTerm({ userId, cohort, variant = 'subtle' }: TermProps) {
+export function ChangeTerm({ userId, cohort, variant = 'subtle', words = 'Mudar prazo' }: TermProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   // The form loads once the page is there, before the button is used.
   const form = usePart(formPart)
   return (
     <>
-      <Button variant={variant} size="xs" aria-label={`Mudar prazo em ${cohort.title}`} onClick={() => setOpen(true)}>
-        Mudar prazo
+      <Button variant={variant} size="xs" aria-label={`${words} em ${cohort.title}`} onClick={() => setOpen(true)}>
+        {words}
       </Button>
       <Modal opened={isOpen} onClose={close} title={`Prazo em ${cohort.title}`} centered>
         {form.loaded ? (

@@ -7,6 +7,7 @@ import { done } from '@escola/contract/wire'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { passSeconds, stopClock } from '../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import {
@@ -99,9 +100,11 @@ it.each([
 })
 
 it('sees that another card has paid the renewal', async () => {
+  stopClock()
   const { state } = await openPlan('/planos', { ...middle, ...unpaid })
   expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()
   state.subscription = middle
+  await passSeconds(5)
   expect(await screen.findByText(/Renova por R\$ 199,00/)).toBeTruthy()
 })
 

@@ -422,22 +422,6 @@ describe('a running school', () => {
     expect(await screen.findByText(/Na compra foi informado “rita@gmail”/)).toBeTruthy()
   })
 
-  it('asks about e-mails of buyers that are probably mistyped, and leads to their correction', async () => {
-    const doubtful = {
-      user_link: 'rita',
-      user_name: 'Rita Melo',
-      email: 'rita@gmial.com',
-      suggestion: 'rita@gmail.com',
-    }
-    const server = busyServer({ doubtful_emails: { total: 1, list: [doubtful] } })
-    await showApp(server, '/', context)
-    expect(await screen.findByText('Hoje em Escola do Mar: 12 pendências.')).toBeTruthy()
-    const emails = await card('1 e-mail de quem comprou parece errado')
-    expect(emails.getByText('rita@gmial.com · e-mail parece errado: @gmail.com?')).toBeTruthy()
-    const correct = emails.getByRole('link', { name: 'Corrigir o e-mail de Rita Melo' })
-    expect(correct).toMatchObject({ pathname: '/mar/aluno/rita', search: '?corrigir=email' })
-  })
-
   it('lets a question be answered where it stands', async () => {
     const server = busyServer()
     const replies = server.on(threads.reply, () => ({ ...threadsOf([]), reply_id: '60' }))

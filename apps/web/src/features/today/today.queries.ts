@@ -1,5 +1,6 @@
 import { imports } from '@escola/contract/imports.contract'
 import { type ReleaseNoticeKind, releaseNotices } from '@escola/contract/release-notices.contract'
+import { students } from '@escola/contract/students.contract'
 import { type Period, today, todayLimits } from '@escola/contract/today.contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -27,6 +28,15 @@ export function useSettleImport(id: string) {
   const refresh = useRefresh('today')
   return useMutation({
     mutationFn: () => api(imports.settle, { params: { schoolId, id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useConfirmEmail(link: string) {
+  const schoolId = useSchool().id
+  const refresh = useRefresh('today')
+  return useMutation({
+    mutationFn: (email: string) => api(students.confirmEmail, { params: { schoolId, link }, body: { email } }),
     onSuccess: refresh,
   })
 }

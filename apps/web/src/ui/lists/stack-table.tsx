@@ -46,8 +46,6 @@ export interface StackTableProps<Row, By extends string> {
   marked?: string | undefined
   sort?: Sort<By>
   onSort?: (sort: Sort<By>) => void
-  /** Cells hold buttons, whose words are never broken: the rows become narrow earlier. */
-  hasButtons?: boolean
   /** The rows have two lines however much room there is. */
   isNarrow?: boolean
   /** Picture or amount at the edge of a narrow row; columns say the same to users of screen readers. */
@@ -89,10 +87,10 @@ function showLong(content: ReactNode): ReactNode {
 
 /** Rows of a list: a table, whose rows have two lines where its columns have too little room. */
 export function StackTable<Row, By extends string = never>(props: StackTableProps<Row, By>) {
-  const { caption, columns, rows, keyOf, marked, sort, onSort, hasButtons, isNarrow, lead, isSelecting } = props
+  const { caption, columns, rows, keyOf, marked, sort, onSort, isNarrow, lead, isSelecting } = props
   const inTable = columns.filter(({ narrowOnly }) => !narrowOnly)
   const sizes = {
-    '--columns': isNarrow ? 100 : inTable.reduce((sum, column) => sum + weightOf(column), hasButtons ? 1.25 : 0),
+    '--columns': isNarrow ? 100 : inTable.reduce((sum, column) => sum + weightOf(column), 0),
     '--tracks': inTable.map(trackOf).join(' '),
   } as CSSProperties
   return (

@@ -17,6 +17,7 @@ import { done } from '@escola/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { passSeconds, stopClock } from '../../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { hotmart, makeAccount, market } from '../../../testing/integrations.ts'
 import { showPage } from '../../../testing/show-app.tsx'
@@ -462,6 +463,7 @@ it.each<[string, Partial<Integration>, RegExp]>([
   ],
 ])('waits for what a platform sends and tells that %s came', async (_, news, text) => {
   const { gateway, section } = await open()
+  stopClock()
   await userEvent.click(section.getByRole('button', { name: 'Testar Hotmart 101, 102' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Testar a integração com Hotmart' }))
   expect(dialog.getByText('Aguardando Hotmart…')).toBeTruthy()
@@ -469,6 +471,7 @@ it.each<[string, Partial<Integration>, RegExp]>([
     expect(textIn(dialog.getByLabelText('Endereço do webhook'))).toBe('https://plataforma.example/webhook/7/hotmart'),
   )
   gateway.integrations = [{ ...hotmart, ...news }, market]
+  await passSeconds(2)
   expect(await dialog.findByText(text)).toBeTruthy()
-  expect(dialog.queryByText(/^Esperando/)).toBeNull()
+  expect(dialog.queryByText(/^Aguardando/)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../../api/token.ts'
-import { realClock } from '../../../testing/clock.ts'
+import { passSeconds, realClock, stopClock } from '../../../testing/clock.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { learningQueries } from '../learning.queries.ts'
@@ -202,11 +202,11 @@ it('goes on by itself when that was asked for, and marks the lesson complete', a
   await frame.answer()
   await userEvent.click(await screen.findByLabelText('Próxima aula automática'))
   expect(localStorage.getItem('escola.autoplay')).toBe('on')
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   end(frame)
   expect(screen.getByText('A próxima aula, Aula 2, abre em 5 segundos')).toBeTruthy()
   expect(screen.getByText('Próxima aula em 5 s')).toBeTruthy()
-  for (let second = 0; second < 5; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
+  await passSeconds(5)
   realClock()
   await waitFor(() => expect(path()).toBe('/c/vela/aula-2'))
   await waitFor(() => expect(marks.map(({ body }) => body.contentId)).toEqual(['1']))
@@ -228,10 +228,10 @@ it('stays when that is called off', async () => {
   localStorage.setItem('escola.autoplay', 'on')
   const { frame, marks, path } = await open()
   await frame.answer()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  stopClock()
   end(frame)
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
-  act(() => void vi.advanceTimersByTime(10_000))
+  await passSeconds(10)
   realClock()
   expect(path()).toBe('/c/vela/aula-1')
   expect(screen.queryByText(/Próxima aula em/)).toBeNull()
