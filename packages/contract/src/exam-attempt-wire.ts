@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ExamAnswer, type ExamKey, examQuestionLimits } from './exam-content.ts'
+import { annulments, type ExamAnswer, examQuestionLimits } from './exam-content.ts'
+import type { MarkedBy } from './exam-marks.ts'
 import { typedNumberMax } from './exam-numbers.ts'
 import { seededRandom, shuffle } from './exam-random.ts'
 import { storable } from './text.ts'
@@ -13,6 +14,8 @@ const asked = {
   /** Hundredths of a point. */
   points: z.number().int(),
   html: z.string(),
+  /** The question was annulled, before the attempt or after it. */
+  annulled: z.enum(annulments).optional(),
 }
 const options = z.array(z.object({ number: OptionNumber, html: z.string() }))
 
@@ -53,7 +56,7 @@ export const ShownExamQuestion = z.object({
   question: AskedExamQuestion,
   /** Null: the student gave none. */
   answer: AttemptAnswer.nullable(),
-  /** Hundredths of a point that the answer is worth. */
+  /** Hundredths of a point that the answer is worth; 0 where the question is out of the total. */
   earned: z.number().int(),
   /** Null until the key may be shown. */
   solution: z.object({ key: ShownKey, explanation: z.string() }).nullable(),
@@ -61,10 +64,9 @@ export const ShownExamQuestion = z.object({
 export type ShownExamQuestion = z.infer<typeof ShownExamQuestion>
 
 /** Version of a question in the bank, as far as an attempt needs it. */
-export interface ExamQuestionContent {
+export interface ExamQuestionContent extends MarkedBy {
   html: string
   explanation: string
-  key: ExamKey
   /** The order of the options is drawn for each attempt. */
   isShuffled: boolean
 }
@@ -80,8 +82,8 @@ export interface AskedPlace {
 
 /** Makes the question that a student answers. */
 export function askQuestion(content: ExamQuestionContent, place: AskedPlace): AskedExamQuestion {
-  const { key, html } = content
-  const base = { number: place.number, points: place.points, html }
+  const { key, html, annulled } = content
+  const base = { number: place.number, points: place.points, html, ...(annulled && { annulled }) }
   if (key.kind === 'number') return { kind: 'number', ...base, unit: key.unit }
   if (key.kind === 'truth' || key.kind === 'text') return { kind: key.kind, ...base }
   const { numberOf, order } = numbersOf(key.options, content, place)
@@ -96,12 +98,12 @@ export function askQuestion(content: ExamQuestionContent, place: AskedPlace): As
 export function showQuestion(
   content: ExamQuestionContent,
   place: AskedPlace,
-  { answer, earned, showsKey }: { answer: ExamAnswer | undefined; earned: number; showsKey: boolean },
+  { answer, earned, showsKey }: { answer: ExamAnswer | undefined; earned: number | null; showsKey: boolean },
 ): ShownExamQuestion {
   return {
     question: askQuestion(content, place),
     answer: (answer && answerToAttempt(content, place, answer)) ?? null,
-    earned,
+    earned: earned ?? 0,
     solution: showsKey ? { key: keyToAttempt(content, place), explanation: content.explanation } : null,
   }
 }

@@ -41,6 +41,10 @@ export const ExamKey = z.discriminatedUnion('kind', [
 ])
 export type ExamKey = z.infer<typeof ExamKey>
 
+/** How an annulled question counts: its points are given to all, or it is out of the total. */
+export const annulments = ['all', 'out'] as const
+export type Annulment = (typeof annulments)[number]
+
 /** A student's answer. Options are named by the ids that the question has in the bank. */
 export const ExamAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), chosen: Id }),

@@ -1,4 +1,4 @@
-import type { ExamAnswer, ExamKey } from './exam-content.ts'
+import type { Annulment, ExamAnswer, ExamKey } from './exam-content.ts'
 import { isWithin, readTypedAmount, readTypedNumber } from './exam-numbers.ts'
 import type { ExamMark } from './exam-results.ts'
 import { cleanInvisible, withoutAccents } from './text.ts'
@@ -17,10 +17,31 @@ export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points:
   return isRight(key, answer) ? points : 0
 }
 
-/** Question of an attempt with its key and its points in hundredths. */
-interface KeyedQuestion {
+/** Key of a question, and whether it was annulled since: all by which its answers are marked. */
+export interface MarkedBy {
   key: ExamKey
+  annulled?: Annulment | undefined
+}
+
+/** Question of an attempt with its key and its points in hundredths. */
+interface KeyedQuestion extends MarkedBy {
   points: number
+}
+
+/** Marks one question of an attempt. @returns null where it was annulled and is out of the total */
+export function earnedOf({ key, annulled, points }: KeyedQuestion, answer: ExamAnswer | undefined): number | null {
+  if (annulled === 'out') return null
+  return annulled === 'all' ? points : markAnswer(key, answer, points)
+}
+
+/**
+ * Adds up what the questions of an attempt have earned, those that are out of the total left out. Where none is left their points are given: an
+ * attempt isn't lost because its author took all of it out.
+ */
+export function sumEarned(earned: readonly (number | null)[], points: readonly number[]): ExamMark {
+  const total = sum(points.filter((_, at) => earned[at] !== null))
+  if (total === 0) return { points: sum(points), total: sum(points) }
+  return { points: sum(earned.map((each) => each ?? 0)), total }
 }
 
 /**
@@ -30,12 +51,13 @@ interface KeyedQuestion {
 export function markAttempt(
   questions: KeyedQuestion[],
   answerOf: (question: number) => ExamAnswer | undefined,
-): { earned: number[]; mark: ExamMark } {
-  const earned = questions.map(({ key, points }, at) => markAnswer(key, answerOf(at + 1), points))
-  return { earned, mark: { points: sum(earned), total: sum(questions.map(({ points }) => points)) } }
+): { earned: (number | null)[]; mark: ExamMark } {
+  const earned = questions.map((question, at) => earnedOf(question, answerOf(at + 1)))
+  const points = questions.map((question) => question.points)
+  return { earned, mark: sumEarned(earned, points) }
 }
 
-const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 function isRight(key: Exclude<ExamKey, { kind: 'several' }>, answer: ExamAnswer): boolean {
   if (key.kind === 'one') return answer.kind === 'one' && answer.chosen === key.right

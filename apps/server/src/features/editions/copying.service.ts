@@ -6,12 +6,14 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
 import { findEdition, hasUnfinished, lockEdition, markCopied } from './editions.queries.ts'
+import { type EditionCorrection, listCorrections } from './exam-contents.queries.ts'
 import { type OriginalExams, readQuestions, writeAssessments } from './exam-copying.ts'
 import type { EditionTools } from './settling.service.ts'
 import { deleteSharedFilesExcept, insertSharedFiles, lockVersion, writeEditionFiles } from './shared-files.queries.ts'
+import { receiveCorrections } from './spreading-corrections.service.ts'
 
 type Original = NonNullable<Awaited<ReturnType<typeof contents.readContents>>> &
-  OriginalExams & { courseId: string; franchisorId: string }
+  OriginalExams & { courseId: string; franchisorId: string; corrections: EditionCorrection[] }
 /** State of an edition towards the version at hand: it was copied, had been copied before, had been damaged, has a newer one, or is not there. */
 type Outcome = 'copied' | 'equal' | 'mended' | 'newer' | 'absent'
 
@@ -34,7 +36,8 @@ export async function copyEdition(
     const found = await contents.readContents(db, courseId)
     if (!found?.is_published) return undefined
     await insertSharedFiles(db, { courseId, affiliateIds, fileIds: found.file_ids })
-    return { ...found, questions: await readQuestions(db, found), courseId, franchisorId: franchisor.id }
+    const corrections = await listCorrections(db, { courseId })
+    return { ...found, questions: await readQuestions(db, found), corrections, courseId, franchisorId: franchisor.id }
   })
   if (!original) return
   const outcomes = new Map<string, Outcome>()
@@ -69,7 +72,7 @@ async function copyInto(
   original: Original,
   { verify, now }: { verify: boolean; now: Date },
 ): Promise<Outcome> {
-  const { courseId, franchisorId, version } = original
+  const { courseId, franchisorId, version, corrections } = original
   if (!(await lockEdition(db, franchisorId, courseId))) return 'absent'
   const edition = await findEdition(db, courseId)
   if (!edition || edition.is_gone) return 'absent'
@@ -77,8 +80,10 @@ async function copyInto(
   if (isCopied && BigInt(edition.version) > BigInt(version)) return 'newer'
   const isCurrent = isCopied && edition.version === version
   if (isCurrent && !verify) return 'equal'
-  if (isCurrent && (await contents.findEditionChecksum(db, courseId)) === original.checksum) return 'equal'
-  await writeEdition(db, original, { mends: isCurrent, now })
+  const isEqual = isCurrent && (await contents.findEditionChecksum(db, courseId)) === original.checksum
+  if (!isEqual) await writeEdition(db, original, { mends: isCurrent, now })
+  await receiveCorrections(db, franchisorId, corrections, { now: () => now })
+  if (isEqual) return 'equal'
   return isCurrent ? 'mended' : 'copied'
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@escola/contract/exam-attempts.contract'
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { type ExamException, joinExceptions, noException } from '@escola/contract/exam-exceptions'
-import { markAnswer } from '@escola/contract/exam-marks'
+import { earnedOf } from '@escola/contract/exam-marks'
 import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
 import { type ExamMark, type MarkedAttempt, markOf, passedOn } from '@escola/contract/exam-results'
@@ -154,7 +154,11 @@ export const countedAnswer = (counted: Counted, question: number): ExamAnswer | 
 /** A question with its result, and its key where that may be shown. */
 export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean) {
   const answer = countedAnswer(counted, place.number)
-  return showQuestion(content, place, { answer, earned: markAnswer(content.key, answer, place.points), showsKey })
+  return showQuestion(content, place, {
+    answer,
+    earned: earnedOf({ ...content, points: place.points }, answer),
+    showsKey,
+  })
 }
 
 export const endsOnOf = (sitting: Attempt, circumstances: Omit<Circumstances, 'now'>): string | null =>

@@ -60,7 +60,7 @@ export async function finishAttempt(
 ): Promise<void> {
   const [questions, answers] = await Promise.all([readQuestions(db, sitting), queries.listAnswers(db, sitting.id)])
   const { counted } = answersOf(sitting, answers)
-  const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
+  const keyed = questions.map(({ content, place }) => ({ ...content, points: place.points }))
   const { earned, mark } = markAttempt(keyed, (question) => countedAnswer(counted, question))
   const [, { hasPassed, hadPassed }] = await Promise.all([
     queries.markHandedIn(db, sitting.id, { on, how, earned, ...mark }),

@@ -51,17 +51,17 @@ async function previewPlaces(
   const byPlace = Map.groupBy(rows, (row) => `${row.exam_id} ${row.user_id}`)
   return places.flatMap(({ examId, userId, passedOn }) => {
     const own = byPlace.get(`${examId} ${userId}`) ?? []
-    const count = (pointsOf: (row: (typeof own)[number]) => number) =>
+    const count = (markOf: (row: (typeof own)[number]) => ExamMark) =>
       countAttempts(
         own.map((row) => ({
           handedInOn: row.utc_handed_in_on,
           isCounted: row.is_counted,
-          mark: { points: pointsOf(row), total: row.total },
+          mark: markOf(row),
           settings: ExamSettings.parse(row.settings),
         })),
       )
-    const before = count(({ points }) => points)
-    const after = count(({ id, points }) => again.get(id)?.points ?? points)
+    const before = count((row) => row)
+    const after = count((row) => again.get(row.id) ?? row)
     const hasOtherMark = !isSame(before.mark, after.mark)
     const isNew = passedOn === null && after.passedOn !== null
     const isKept = passedOn !== null && before.passedOn !== null && after.passedOn === null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AskedPlace, answerFromAttempt, askQuestion, showQuestion } from '@escola/contract/exam-attempt-wire'
 import { drawQuestions } from '@escola/contract/exam-draws'
-import { markAnswer } from '@escola/contract/exam-marks'
+import { earnedOf, sumEarned } from '@escola/contract/exam-marks'
 import { ExamPlan } from '@escola/contract/exam-plan'
 import { listExamProblems, toExamParts } from '@escola/contract/exam-problems'
 import { seededRandom } from '@escola/contract/exam-random'
@@ -61,15 +61,18 @@ export const correctTrial = (
     await requireInBank(db, questions)
     const contents = await readContents(db, questions)
     const given = new Map(answers.map(({ number, answer }) => [number, answer]))
+    const earned: (number | null)[] = []
     const shown = contents.map((content, at) => {
       const place = placeOf(questions[at]!, at, seed)
       const sent = given.get(place.number)
       const answer = sent && answerFromAttempt(content, place, sent)
-      const earned = markAnswer(content.key, answer, place.points)
-      return showQuestion(content, place, { answer, earned, showsKey: true })
+      earned.push(earnedOf({ ...content, points: place.points }, answer))
+      return showQuestion(content, place, { answer, earned: earned[at]!, showsKey: true })
     })
-    const points = shown.reduce((sum, { earned }) => sum + earned, 0)
-    const total = questions.reduce((sum, question) => sum + question.points, 0)
+    const { points, total } = sumEarned(
+      earned,
+      questions.map((question) => question.points),
+    )
     const has_passed = isPassing({ points, total }, plan.settings.pass_percent)
     return { correction: { points, total, has_passed, shown } }
   })

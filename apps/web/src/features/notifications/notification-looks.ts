@@ -1,5 +1,5 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
-import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
+import { examCorrectedTo, type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import {
   certificateReady,
   type Notification,
@@ -12,6 +12,7 @@ import {
   IconBuildingCommunity,
   IconCertificate,
   IconCertificateOff,
+  IconChecklist,
   IconCoinOff,
   IconFileImport,
   IconKey,
@@ -132,6 +133,11 @@ const adminLooks: Record<NoticeKind, Look> = {
       count > 1
         ? `${noticeTexts.affiliate_left.countOf(count)}.`
         : `“${title}” saiu e não oferece mais os cursos da sua escola.`,
+  },
+  exam_corrected: {
+    icon: IconChecklist,
+    text: (title, { count }) =>
+      count > 1 ? `${noticeTexts.exam_corrected.countOf(count)}.` : `${examCorrectedTo(title)}.`,
   },
   certificate_held: {
     icon: IconCertificateOff,
