@@ -7,6 +7,7 @@ import { editionHandlers } from './features/editions/editions.jobs.ts'
 import { emailChangeHandlers } from './features/email-changes/email-changes.jobs.ts'
 import { enrollmentHandlers } from './features/enrollments/enrollments.jobs.ts'
 import { examAttemptHandlers } from './features/exam-attempts/exam-attempts.jobs.ts'
+import { examCorrectionHandlers } from './features/exam-corrections/exam-corrections.jobs.ts'
 import { fileHandlers } from './features/files/files.jobs.ts'
 import { importHandlers } from './features/imports/imports.jobs.ts'
 import { learningHandlers } from './features/learning/learning.jobs.ts'
@@ -56,6 +57,7 @@ export const workerHandlers = (
   ...emailChangeHandlers(own),
   ...enrollmentHandlers,
   ...examAttemptHandlers,
+  ...examCorrectionHandlers(own),
   ...fileHandlers(fileOwners),
   ...importHandlers({ people: openPeople(own.platform) }),
   ...learningHandlers,

@@ -21,7 +21,7 @@ export const Correction = z.discriminatedUnion('kind', [
 ])
 export type Correction = z.infer<typeof Correction>
 
-/** By what a version is marked, as a correction says it. */
+/** Key or annulment by which a version is marked, in the terms of a correction. */
 export const standingOf = ({ key, annulled }: MarkedBy): Correction =>
   annulled ? { kind: 'annulled', points: annulled } : answerOfKey(key)
 

@@ -6,14 +6,12 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
 import { findEdition, hasUnfinished, lockEdition, markCopied } from './editions.queries.ts'
-import { type EditionCorrection, listCorrections } from './exam-contents.queries.ts'
 import { type OriginalExams, readQuestions, writeAssessments } from './exam-copying.ts'
 import type { EditionTools } from './settling.service.ts'
 import { deleteSharedFilesExcept, insertSharedFiles, lockVersion, writeEditionFiles } from './shared-files.queries.ts'
-import { receiveCorrections } from './spreading-corrections.service.ts'
 
 type Original = NonNullable<Awaited<ReturnType<typeof contents.readContents>>> &
-  OriginalExams & { courseId: string; franchisorId: string; corrections: EditionCorrection[] }
+  OriginalExams & { courseId: string; franchisorId: string }
 /** State of an edition towards the version at hand: it was copied, had been copied before, had been damaged, has a newer one, or is not there. */
 type Outcome = 'copied' | 'equal' | 'mended' | 'newer' | 'absent'
 
@@ -36,8 +34,7 @@ export async function copyEdition(
     const found = await contents.readContents(db, courseId)
     if (!found?.is_published) return undefined
     await insertSharedFiles(db, { courseId, affiliateIds, fileIds: found.file_ids })
-    const corrections = await listCorrections(db, { courseId })
-    return { ...found, questions: await readQuestions(db, found), corrections, courseId, franchisorId: franchisor.id }
+    return { ...found, questions: await readQuestions(db, found), courseId, franchisorId: franchisor.id }
   })
   if (!original) return
   const outcomes = new Map<string, Outcome>()
@@ -46,7 +43,11 @@ export async function copyEdition(
   })
   const those = (...wanted: Outcome[]) => affiliateIds.filter((id) => wanted.includes(outcomes.get(id)!))
   await copyAll.finally(() =>
-    franchisor.tx((db) => takeFilesBack(db, original, those('copied', 'equal', 'mended'), those('absent'))),
+    franchisor.tx(async (db) => {
+      await takeFilesBack(db, original, those('copied', 'equal', 'mended'), those('absent'))
+      // Questions that are new there may have been corrected before.
+      if (original.questions.length > 0) await enqueue(db, jobs.copyCorrections, { asked: { courseId }, affiliateIds })
+    }),
   )
   const mended = those('mended')
   if (mended.length > 0)
@@ -72,7 +73,7 @@ async function copyInto(
   original: Original,
   { verify, now }: { verify: boolean; now: Date },
 ): Promise<Outcome> {
-  const { courseId, franchisorId, version, corrections } = original
+  const { courseId, franchisorId, version } = original
   if (!(await lockEdition(db, franchisorId, courseId))) return 'absent'
   const edition = await findEdition(db, courseId)
   if (!edition || edition.is_gone) return 'absent'
@@ -80,10 +81,8 @@ async function copyInto(
   if (isCopied && BigInt(edition.version) > BigInt(version)) return 'newer'
   const isCurrent = isCopied && edition.version === version
   if (isCurrent && !verify) return 'equal'
-  const isEqual = isCurrent && (await contents.findEditionChecksum(db, courseId)) === original.checksum
-  if (!isEqual) await writeEdition(db, original, { mends: isCurrent, now })
-  await receiveCorrections(db, franchisorId, corrections, { now: () => now })
-  if (isEqual) return 'equal'
+  if (isCurrent && (await contents.findEditionChecksum(db, courseId)) === original.checksum) return 'equal'
+  await writeEdition(db, original, { mends: isCurrent, now })
   return isCurrent ? 'mended' : 'copied'
 }
 

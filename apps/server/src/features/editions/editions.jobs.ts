@@ -3,9 +3,8 @@ import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { copyEdition } from './copying.service.ts'
 import { type EditionTools, settleEditions } from './settling.service.ts'
 import { settleAll } from './spreading.service.ts'
-import { copyCorrections, spreadCorrections } from './spreading-corrections.service.ts'
 
-/** Jobs of the franchisor's school. Three of them open the schools of its affiliates too, one after the other. */
+/** Jobs of the franchisor's school. Two of them open the schools of its affiliates too, one after the other. */
 export const editionHandlers = ({ openSchool }: Pick<EditionTools, 'openSchool'>): JobHandler[] => [
   defineHandler(jobs.spreadEditions, (school) => settleAll(school)),
   defineHandler(jobs.verifyEditions, (school) => settleAll(school, { verify: true })),
@@ -14,9 +13,5 @@ export const editionHandlers = ({ openSchool }: Pick<EditionTools, 'openSchool'>
   ),
   defineHandler(jobs.copyEdition, (school, payload, tools, signal) =>
     copyEdition(school, payload, { ...tools, openSchool }, signal),
-  ),
-  defineHandler(jobs.spreadCorrections, (school, payload) => spreadCorrections(school, payload)),
-  defineHandler(jobs.copyCorrections, (school, payload, tools, signal) =>
-    copyCorrections(school, payload, { ...tools, openSchool }, signal),
   ),
 ]

@@ -7,8 +7,9 @@ import { hasAffiliates, listAffiliateIds } from './offers.queries.ts'
 /** Affiliates of one job: few enough that a killed worker repeats little. */
 const affiliatesPerJob = 25
 
-/** Affiliates of each job. */
-export function inBatches(ids: string[]): string[][] {
+/** Affiliates of the school, by the jobs that go through them. */
+export async function listAffiliateBatches(db: SchoolDb): Promise<string[][]> {
+  const ids = await listAffiliateIds(db)
   const batches: string[][] = []
   for (let at = 0; at < ids.length; at += affiliatesPerJob) batches.push(ids.slice(at, at + affiliatesPerJob))
   return batches
@@ -22,7 +23,7 @@ export async function spreadEditions(db: SchoolDb): Promise<void> {
 /** Has each affiliate of the school looked at, and shown how many courses it is offered. */
 export const settleAll = (school: School, { verify }: { verify?: boolean } = {}): Promise<void> =>
   school.tx(async (db) => {
-    const batches = inBatches(await listAffiliateIds(db)).map((affiliateIds) => ({ affiliateIds }))
+    const batches = (await listAffiliateBatches(db)).map((affiliateIds) => ({ affiliateIds }))
     await enqueueMany(
       db,
       jobs.settleEditions,

@@ -263,20 +263,27 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
   if (!isHandedIn(sitting)) throw new AppError('attempt_running')
   const hasPassed = Boolean(mark?.utc_passed_on)
   const number = attempts.findIndex((each) => each.id === id) + 1
-  const shows = shownPartOf(sitting, { hasPassed, now })
-  const showsQuestions = shows === 'answers' || shows === 'key'
+  const accessEndsOn = await findAccessEnd(db, sitting, now, async () => now)
+  const hasAccess = accessEndsOn === null || accessEndsOn > now
+  const allowed = shownPartOf(sitting, { hasPassed, now })
+  const isOfQuestions = allowed === 'answers' || allowed === 'key'
+  // The mark is the student's own. Questions and keys belong to the lesson, like its text and its files.
+  const shows = isOfQuestions && !hasAccess ? 'score' : allowed
+  const later = laterOf(sitting, { hasPassed, now })
+  const showsQuestions = isOfQuestions && hasAccess
   const { counted, late } = answersOf(sitting, answers)
   const questions = showsQuestions ? await readQuestions(db, sitting) : []
   const { kind, pass_percent } = sitting.settings
   return {
     result: {
-      attempt: toPast(sitting, number, { hasPassed, now }),
+      attempt: { ...toPast(sitting, number, { hasPassed, now }), shows },
       kind,
       is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
       has_passed: hasPassed,
       pass_percent,
       questions: questions.map((question) => toShown(question, counted, shows === 'key')),
-      later: laterOf(sitting, { hasPassed, now }),
+      later: hasAccess || later?.shows === 'score' ? later : null,
+      ...(isOfQuestions && !hasAccess && { needs_access: true as const }),
       late: late.size,
     },
   }

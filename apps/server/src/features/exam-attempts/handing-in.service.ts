@@ -21,7 +21,7 @@ import {
   type WholeSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
-import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { listMarkedCourses, listMarkedExams, listMergedRunning, listPassedByUndone } from './moved-attempts.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
@@ -172,8 +172,10 @@ export async function recountMerged(
     const passed = isUndone ? null : ((await queries.findMark(db, from))?.utc_passed_on ?? null)
     await queries.deleteMark(db, from)
     if (isUndone) await queries.deleteMark(db, to)
-    await countMark(db, to, [passed])
-    if (isUndone) await countMark(db, from)
+    // A pass that a corrected key gave stays after its undo, though the attempts say nothing of it.
+    const corrected = isUndone ? await listPassedByUndone(db, examId, [fromId, toId]) : new Map<string, Date>()
+    await countMark(db, to, [passed, corrected.get(toId) ?? null])
+    if (isUndone) await countMark(db, from, [corrected.get(fromId) ?? null])
     // A row without attempts would say that its student had begun, and open the lesson to them.
     if (isUndone) await queries.deleteUnbegun(db, examId, [fromId, toId])
   }

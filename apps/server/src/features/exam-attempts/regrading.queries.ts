@@ -170,17 +170,15 @@ export const insertRegraded = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The next students with a handed-in attempt that asks one of the versions, by assessment. */
+/** Students with a handed-in attempt that asks one of the versions, by assessment. All at once: each look reads all attempts at the assessments. */
 export async function listMarkedPlaces(
   db: SchoolDb,
   keys: ChangedKeys,
-  { after, limit }: { after: ExamPlace; limit: number },
 ): Promise<(ExamPlace & { passedOn: Date | null })[]> {
   const { rows } = await sql<{ exam_id: string; user_id: string; utc_passed_on: Date | null }>`
     select m.exam_id, m.user_id, m.utc_passed_on from exam_marks m
-    where m.school_id = ${thisSchool} and (m.exam_id, m.user_id) > (${after.examId}::bigint, ${after.userId}::bigint)
-      and (m.exam_id, m.user_id) in (select a.exam_id, a.user_id ${asking(keys)} and a.utc_handed_in_on is not null)
-    order by m.exam_id, m.user_id limit ${limit}::int`.execute(db)
+    where m.school_id = ${thisSchool} and (m.exam_id, m.user_id) in (select a.exam_id, a.user_id ${asking(keys)} and a.utc_handed_in_on is not null)
+    order by m.exam_id, m.user_id`.execute(db)
   return rows.map((row) => ({ examId: row.exam_id, userId: row.user_id, passedOn: row.utc_passed_on }))
 }
 
@@ -191,12 +189,13 @@ export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
     PointsRow & {
       exam_id: string
       user_id: string
+      publication: number
       utc_handed_in_on: Date
       settings: unknown
       is_counted: boolean
     }
   >`
-    select a.id, a.exam_id, a.user_id, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
+    select a.id, a.exam_id, a.user_id, a.publication, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
     from exam_attempts a
     join exam_publications p on p.school_id = a.school_id and p.exam_id = a.exam_id and p.number = a.publication
     join unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam, student) on place.exam = a.exam_id and place.student = a.user_id

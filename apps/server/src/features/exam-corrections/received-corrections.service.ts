@@ -3,6 +3,7 @@ import type { Clock } from '../../core/tools.ts'
 import { endRunOfLane, findLatestRun } from '../../jobs/runs/runs.queries.ts'
 import { startRun } from '../../jobs/runs/runs.ts'
 import { countAsking, listAskingExams } from '../exam-attempts/regrading.service.ts'
+import { readVersions } from '../exams/exam-contents.service.ts'
 import { forgetNews, recordNews } from '../notices/notices.service.ts'
 import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
 
@@ -24,7 +25,10 @@ export async function followReceived(db: SchoolDb, received: ReceivedQuestion, {
   const run = await findLatestRun(db, laneOf(questionId))
   const left = run && (run.endedOn === null || hasStopped(run)) ? (run.input as RegradeInput) : undefined
   if (received.versions.length === 0 && !(run && hasStopped(run))) return
-  const versions = [...new Set([...received.versions, ...(left?.versions ?? [])])].toSorted((a, b) => a - b)
+  const wanted = new Set([...received.versions, ...(left?.versions ?? [])])
+  // The franchisor's bank has versions that no publication has brought here.
+  const here = (await readVersions(db, questionId)).map(({ version }) => version)
+  const versions = here.filter((version) => wanted.has(version))
   const { total } = await countAsking(db, { questionId, versions })
   if (total === 0) return
   // One that is under way ends here, and the new one marks its attempts, too.

@@ -61,11 +61,14 @@ export const affiliateJobs = {
     payload: z.object({ questionId: Id }),
     retries: 'awaited',
   }),
-  /** Writes the corrections of a question at some affiliates, whose own runs mark their attempts again. */
+  /** Writes the corrections of a question, or of all that a course has asked, at some affiliates, whose own runs mark their attempts again. */
   copyCorrections: defineJob({
     name: 'editions.copy_corrections',
     queue: 'offers',
-    payload: z.object({ questionId: Id, affiliateIds }),
+    payload: z.object({
+      asked: z.union([z.object({ questionId: Id }), z.object({ courseId: Id })]),
+      affiliateIds,
+    }),
     retries: 'awaited',
   }),
   /** Compares all editions of a franchisor with their originals. */

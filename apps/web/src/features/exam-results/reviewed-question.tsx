@@ -60,7 +60,9 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     run({
       question: {
         title: 'Contar esta resposta?',
-        text: examResultTexts.lateCounts,
+        text: late.after_key
+          ? `${examResultTexts.afterKey}. ${examResultTexts.lateCounts}`
+          : examResultTexts.lateCounts,
         confirmLabel: 'Contar',
       },
       change: onCount,
@@ -70,6 +72,7 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     <Alert color="ambar" variant="light" title={`${examResultTexts.late}: ${formatDateTime(late.utc_saved_on)}`}>
       <Stack gap="xs" align="flex-start">
         <Answer question={question} answer={late.answer} solution={solution} />
+        {late.after_key && <Text fw={600}>{examResultTexts.afterKey}.</Text>}
         <Text size="sm">Valeria {formatOutOf({ points: late.earned, total: question.points })}.</Text>
         <BusyButton
           variant="default"

@@ -1,5 +1,5 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
-import { describePoints } from '@escola/contract/exam-texts'
+import { annulledTexts, describePoints } from '@escola/contract/exam-texts'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
@@ -23,7 +23,7 @@ interface Props {
 
 export function ExamQuestion(props: Props) {
   const { question, answer, shown, isLocked = false, onAnswer = () => {}, heading, children } = props
-  const { number, points, html } = question
+  const { number, points, html, annulled } = question
   return (
     <Stack gap="xs" component="section" aria-label={`Questão ${number}`}>
       <Group justify="space-between" gap="xs">
@@ -34,7 +34,7 @@ export function ExamQuestion(props: Props) {
           <EarnedBadge shown={shown} />
         ) : (
           <Text size="sm" c="dimmed">
-            {describePoints(points)}
+            {annulled ? annulledTexts[annulled] : describePoints(points)}
           </Text>
         )}
       </Group>

@@ -3,12 +3,17 @@ import type { School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
-import { followReceived } from '../exam-corrections/received-corrections.service.ts'
-import { forEachAffiliate } from './affiliate-iteration.service.ts'
-import { type EditionCorrection, listCorrections, lockQuestions, writeCorrections } from './exam-contents.queries.ts'
-import { listAffiliateIds } from './offers.queries.ts'
-import type { EditionTools } from './settling.service.ts'
-import { inBatches } from './spreading.service.ts'
+import { forEachAffiliate } from '../editions/affiliate-iteration.service.ts'
+import type { EditionTools } from '../editions/settling.service.ts'
+import { listAffiliateBatches } from '../editions/spreading.service.ts'
+import {
+  type AskedCorrections,
+  type CopiedCorrection,
+  listCorrections,
+  lockQuestions,
+  writeCorrections,
+} from './copied-corrections.queries.ts'
+import { followReceived } from './received-corrections.service.ts'
 
 /** Has each affiliate of the school given the corrections of a question. */
 export const spreadCorrections = (school: School, { questionId }: { questionId: string }): Promise<void> =>
@@ -16,28 +21,28 @@ export const spreadCorrections = (school: School, { questionId }: { questionId: 
     enqueueMany(
       db,
       jobs.copyCorrections,
-      inBatches(await listAffiliateIds(db)).map((affiliateIds) => ({ questionId, affiliateIds })),
+      (await listAffiliateBatches(db)).map((affiliateIds) => ({ asked: { questionId }, affiliateIds })),
     ),
   )
 
-/** Writes the corrections of a question at some affiliates, one transaction each. */
+/** Writes the corrections of a question, or of all that a course has asked, at some affiliates, one transaction each. */
 export async function copyCorrections(
   franchisor: School,
-  { questionId, affiliateIds }: { questionId: string; affiliateIds: string[] },
+  { asked, affiliateIds }: { asked: AskedCorrections; affiliateIds: string[] },
   { openSchool, now }: EditionTools,
   signal?: AbortSignal,
 ): Promise<void> {
-  const corrections = await franchisor.tx((db) => listCorrections(db, { questionId }))
+  const corrections = await franchisor.tx((db) => listCorrections(db, asked))
   await forEachAffiliate(affiliateIds, signal, (id) =>
     openSchool(id).tx((db) => receiveCorrections(db, franchisor.id, corrections, { now })),
   )
 }
 
 /** Writes corrections of the franchisor's questions that this school has, and has its attempts marked by them. A second time changes nothing. */
-export async function receiveCorrections(
+async function receiveCorrections(
   db: SchoolDb,
   franchisorId: string,
-  corrections: EditionCorrection[],
+  corrections: CopiedCorrection[],
   tools: Clock,
 ): Promise<void> {
   if (corrections.length === 0) return
