@@ -7,6 +7,7 @@ import { editionHandlers } from './features/editions/editions.jobs.ts'
 import { emailChangeHandlers } from './features/email-changes/email-changes.jobs.ts'
 import { enrollmentHandlers } from './features/enrollments/enrollments.jobs.ts'
 import { examAttemptHandlers } from './features/exam-attempts/exam-attempts.jobs.ts'
+import { examCorrectionHandlers } from './features/exam-corrections/exam-corrections.jobs.ts'
 import { examImportHandlers } from './features/exam-imports/exam-imports.jobs.ts'
 import { fileHandlers } from './features/files/files.jobs.ts'
 import { importHandlers } from './features/imports/imports.jobs.ts'
@@ -58,6 +59,7 @@ export const workerHandlers = (
   ...enrollmentHandlers,
   ...examAttemptHandlers,
   ...examImportHandlers,
+  ...examCorrectionHandlers(own),
   ...fileHandlers(fileOwners),
   ...importHandlers({ people: openPeople(own.platform) }),
   ...learningHandlers,

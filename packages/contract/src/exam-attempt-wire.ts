@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ExamAnswer, type ExamKey, examQuestionLimits, isChoice } from './exam-content.ts'
+import { annulments, type ExamAnswer, type ExamKey, examQuestionLimits, isChoice } from './exam-content.ts'
+import type { MarkedBy } from './exam-marks.ts'
 import { typedNumberMax } from './exam-numbers.ts'
 import { seededRandom, shuffle } from './exam-random.ts'
 import { storable } from './text.ts'
@@ -13,6 +14,8 @@ const asked = {
   /** Hundredths of a point. */
   points: z.number().int(),
   html: z.string(),
+  /** The question was annulled, before the attempt or after it. */
+  annulled: z.enum(annulments).optional(),
 }
 const options = z.array(z.object({ number: OptionNumber, html: z.string() }))
 /** Left texts have numbers of their own. */
@@ -71,7 +74,7 @@ export const ShownExamQuestion = z.object({
   question: AskedExamQuestion,
   /** Null: the student gave none. */
   answer: AttemptAnswer.nullable(),
-  /** Hundredths of a point that the answer is worth. */
+  /** Hundredths of a point that the answer is worth; 0 where the question is out of the total. */
   earned: z.number().int(),
   /** Correction of an open answer by a person; left out for all others, and where there is no answer. */
   by_hand: z.object({ is_waiting: z.boolean(), comment: z.string() }).optional(),
@@ -81,10 +84,9 @@ export const ShownExamQuestion = z.object({
 export type ShownExamQuestion = z.infer<typeof ShownExamQuestion>
 
 /** Version of a question in the bank, as far as an attempt needs it. */
-export interface ExamQuestionContent {
+export interface ExamQuestionContent extends MarkedBy {
   html: string
   explanation: string
-  key: ExamKey
   /** The order of the options is drawn for each attempt. */
   isShuffled: boolean
 }
@@ -100,8 +102,8 @@ export interface AskedPlace {
 
 /** Makes the question that a student answers. */
 export function askQuestion(content: ExamQuestionContent, place: AskedPlace): AskedExamQuestion {
-  const { key, html } = content
-  const base = { number: place.number, points: place.points, html }
+  const { key, html, annulled } = content
+  const base = { number: place.number, points: place.points, html, ...(annulled && { annulled }) }
   switch (key.kind) {
     case 'truth':
     case 'text':
@@ -131,7 +133,7 @@ export function showQuestion(
     showsKey,
   }: {
     answer: ExamAnswer | undefined
-    earned: number
+    earned: number | null
     byHand?: ShownExamQuestion['by_hand']
     showsKey: boolean
   },
@@ -139,7 +141,7 @@ export function showQuestion(
   return {
     question: askQuestion(content, place),
     answer: (answer && answerToAttempt(content, place, answer)) ?? null,
-    earned,
+    earned: earned ?? 0,
     ...(byHand && { by_hand: byHand }),
     solution: showsKey ? { key: keyToAttempt(content, place), explanation: content.explanation } : null,
   }

@@ -100,6 +100,8 @@ export const AttemptResult = z.object({
   pass_percent: z.number().int(),
   /** Empty until right and wrong may be shown. */
   questions: z.array(ShownExamQuestion),
+  /** Questions are no longer shown, because the student's access to the lesson has ended. */
+  needs_access: z.literal(true).optional(),
   /** Part that will be shown later, and from when; null: once the student has passed. */
   later: z.object({ shows: z.enum(shownParts), utc_on: Utc.nullable() }).nullable(),
   /** Number of questions with an answer that came after the end. */

@@ -74,6 +74,10 @@ export function mapKeyTexts(key: ExamKey, change: (html: string) => string): Exa
   return 'options' in key ? { ...key, options: changed(key.options) } : key
 }
 
+/** How an annulled question counts: its points are given to all, or it is out of the total. */
+export const annulments = ['all', 'out'] as const
+export type Annulment = (typeof annulments)[number]
+
 /** A student's answer. Options are named by the ids that the question has in the bank. */
 export const ExamAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('one'), chosen: Id }),

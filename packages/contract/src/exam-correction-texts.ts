@@ -1,6 +1,6 @@
 import type { CorrectionEffect, KeyCorrection, QuestionCorrections, Regrading } from './exam-corrections.contract.ts'
-import type { KeyAnswer } from './exam-corrections.ts'
-import { letterOf } from './exam-texts.ts'
+import type { Correction } from './exam-corrections.ts'
+import { annulledTexts, letterOf } from './exam-texts.ts'
 import { countOf } from './messages.ts'
 
 const sentence = (parts: string[]) => `${parts.join(', ').replace(/^./, (first) => first.toUpperCase())}.`
@@ -19,7 +19,7 @@ export function describeEffect({ marks, passed, kept, running, certificates }: C
       ? [`${countOf(kept, 'aluno continua aprovado', 'alunos continuam aprovados')} com uma nota abaixo da mínima.`]
       : []),
     ...(running > 0
-      ? [`${countOf(running, 'tentativa em andamento vale', 'tentativas em andamento valem')} com o gabarito novo.`]
+      ? [`A mudança vale também para ${countOf(running, 'tentativa em andamento', 'tentativas em andamento')}.`]
       : []),
     ...(certificates > 0
       ? [
@@ -40,21 +40,26 @@ export function describeUndo({ passed, certificates }: Pick<KeyCorrection, 'pass
 }
 
 /** Says how the marking ended. */
-export function describeRegrading({ marks, passed, is_undo }: Regrading): string {
+export function describeRegrading({ marks, passed, is_undo, is_annulment }: Regrading): string {
+  const did = is_annulment ? ['Questão anulada', 'Anulação desfeita'] : ['Gabarito corrigido', 'Correção desfeita']
   const changed = marks === 0 ? 'nenhuma nota mudou' : countOf(marks, 'nota mudou', 'notas mudaram')
   const now = countOf(passed, 'aluno passou a ser aprovado', 'alunos passaram a ser aprovados')
-  return `${is_undo ? 'Correção desfeita' : 'Gabarito corrigido'}: ${changed}${passed > 0 ? `, ${now}` : ''}.`
+  return `${did[Number(is_undo)]}: ${changed}${passed > 0 ? `, ${now}` : ''}.`
 }
 
 const withComma = (decimal: string) => decimal.replace('.', ',')
 
-/** Ids of a question's options and left texts, in the order of its form. */
+/** A question's options and left texts, in the order of its form. */
 type Named = Pick<QuestionCorrections, 'options' | 'lefts'>
 
-/** Names a right answer as the question's form does. */
-export function describeAnswer(answer: KeyAnswer, { options, lefts }: Named): string {
-  const placesOf = (ids: string[]) => ids.map((id) => options.indexOf(id) + 1)
+/** Names a right answer as the question's form does, with the words of its options, or says that the question is annulled. */
+export function describeAnswer(answer: Correction, { options, lefts }: Named): string {
+  const placeOf = (id: string) => options.findIndex((option) => option.id === id)
+  const nameOf = (place: number) =>
+    options[place]?.words ? `${place + 1} (${options[place].words})` : String(place + 1)
   switch (answer.kind) {
+    case 'annulled':
+      return annulledTexts[answer.points]
     case 'truth':
       return answer.right ? 'Verdadeira' : 'Falsa'
     case 'text':
@@ -67,15 +72,15 @@ export function describeAnswer(answer: KeyAnswer, { options, lefts }: Named): st
         : `${withComma(answer.right)} ± ${withComma(answer.tolerance)}`
     case 'one':
     case 'several': {
-      const places = placesOf([answer.right].flat())
-      const numbers = places.toSorted((a, b) => a - b).join(', ')
-      return places.length === 1 ? `Opção ${numbers}` : `Opções ${numbers}`
+      const places = [answer.right].flat().map(placeOf)
+      const names = places.toSorted((a, b) => a - b).map(nameOf)
+      return `${names.length === 1 ? 'Opção' : 'Opções'} ${names.join(', ')}`
     }
     case 'order':
-      return `Itens na ordem ${placesOf(answer.right).join(', ')}`
+      return `Itens na ordem ${answer.right.map((id) => placeOf(id) + 1).join(', ')}`
     case 'pairs':
       return answer.right
-        .map(({ left, option }) => ({ left: lefts.indexOf(left), option: options.indexOf(option) }))
+        .map(({ left, option }) => ({ left: lefts.indexOf(left), option: placeOf(option) }))
         .toSorted((a, b) => a.left - b.left)
         .map(({ left, option }) => `${left + 1} com ${letterOf(option)}`)
         .join(', ')
@@ -90,6 +95,24 @@ export const correctionTexts = {
   corrected: ({ day, until }: { day: string; until: string }, before: string, now: string) =>
     `Corrigido em ${day}: de “${before}” para “${now}”. A correção pode ser desfeita até ${until}.`,
   otherStatement: 'O enunciado também mudou desde então: confira se o gabarito antigo estava mesmo errado.',
+  annulled: ({ day, until }: { day: string; until: string }, how: string) =>
+    `${how}, desde ${day}. A anulação pode ser desfeita até ${until}.`,
+  annul: 'Anular questão',
+  changeAnnulment: 'Mudar a anulação',
+  annulText:
+    'Vale em todas as avaliações que fizeram esta questão com este texto, também nas tentativas em andamento e nas próximas. Pode ser desfeita por sete dias.',
+  annulAll: 'Pontos para todos',
+  annulAllText: 'Quem recebeu a questão ganha os pontos dela, com qualquer resposta.',
+  annulOut: 'Fora da conta',
+  annulOutText: 'A questão sai do total: a nota é a das outras questões.',
+  annulStarted: 'Questão anulada. As notas estão sendo recalculadas.',
+  counting: 'Contando o que muda…',
+  annulledFirst: 'A questão está anulada nestas tentativas, e nenhuma resposta conta',
+  sameAnnulment: 'A questão já está anulada assim',
+  nothingLeft: 'Há uma avaliação em que nenhuma outra questão conta. Dê os pontos a todos em vez de tirá-la da conta',
+  undoAnnulment: 'Desfazer a anulação',
+  undoAnnulmentQuestion: 'Desfazer a anulação da questão?',
+  undoAnnulmentStarted: 'A anulação está sendo desfeita.',
   question: 'Corrigir o gabarito das tentativas?',
   confirm: 'Corrigir',
   started: 'Correção começada.',

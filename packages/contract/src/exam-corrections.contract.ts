@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from './durations.ts'
-import { correctionLimits, KeyAnswer } from './exam-corrections.ts'
+import { Correction, correctionLimits, KeyAnswer } from './exam-corrections.ts'
 import { defineRoute } from './route.ts'
 import { RunProgress } from './runs.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
@@ -25,8 +25,8 @@ export type CorrectionEffect = z.infer<typeof CorrectionEffect>
 /** A correction that was made and not undone. */
 export const KeyCorrection = z.object({
   id: Id,
-  wrong: KeyAnswer,
-  answer: KeyAnswer,
+  wrong: Correction,
+  answer: Correction,
   utc_corrected_on: Utc,
   /** Effects that stay when it is undone: students who have passed with it, and their certificates of the course. */
   passed: count,
@@ -41,6 +41,8 @@ export const Regrading = RunProgress.extend({
   passed: count,
   /** It goes back to the key before. */
   is_undo: z.boolean(),
+  /** The question was annulled, or its annulment undone. */
+  is_annulment: z.boolean(),
   /** The job has used up its tries before it had marked all. */
   is_stopped: z.boolean(),
 })
@@ -48,9 +50,9 @@ export type Regrading = z.infer<typeof Regrading>
 
 /** Corrections of a question, as its author finds them. */
 export const QuestionCorrections = z.object({
-  /** Right answer of the bank's current version, and the ids of its options in their order. */
+  /** Right answer of the bank's current version, and its options in their order, with their first words. */
   answer: KeyAnswer,
-  options: z.array(Id),
+  options: z.array(z.object({ id: Id, words: z.string() })),
   /** Ids of its left texts, where it has pairs. */
   lefts: z.array(Id),
   /** Set where attempts are marked by another key than the bank's: one of their versions, and the answer by which it is marked. */
@@ -76,7 +78,7 @@ export const undoEnd = (correctedOn: Date) => new Date(correctedOn.getTime() + c
 
 const QuestionParams = SchoolParams.extend({ id: Id })
 const Answer = z.object({ corrections: QuestionCorrections })
-const Asked = z.object({ version: z.number().int().min(1).max(1_000_000_000), answer: KeyAnswer })
+const Asked = z.object({ version: z.number().int().min(1).max(1_000_000_000), answer: Correction })
 
 export const examCorrections = {
   get: defineRoute({
@@ -90,7 +92,7 @@ export const examCorrections = {
   preview: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/exam-questions/:id/corrections/preview',
-    summary: 'Count the marks and passes that a corrected key would change; nothing is written',
+    summary: 'Count the marks and passes that a corrected key, or an annulment, would change; nothing is written',
     access: 'admin',
     reads: true,
     params: QuestionParams,
@@ -101,7 +103,7 @@ export const examCorrections = {
     method: 'POST',
     path: '/school/:schoolId/exam-questions/:id/corrections',
     summary:
-      'Correct the key of a version, and of all that asked the same with the same key; a job marks the attempts again. 409 stale_version where `last` is not the newest correction',
+      'Correct the key of a version, and of all that asked the same with the same key, or annul it with all that say the same; a job marks the attempts again. 409 stale_version where `last` is not the newest correction',
     access: 'admin',
     status: 202,
     params: QuestionParams,

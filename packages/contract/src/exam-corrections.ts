@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Decimal, type ExamKey, Pair } from './exam-content.ts'
-import { foldText } from './exam-marks.ts'
+import { annulments, Decimal, type ExamKey, Pair } from './exam-content.ts'
+import { foldText, type MarkedBy } from './exam-marks.ts'
 import { isWithin, readTypedNumber } from './exam-numbers.ts'
 import { Id } from './wire.ts'
 
@@ -18,7 +18,28 @@ export const KeyAnswer = z.discriminatedUnion('kind', [
 ])
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 
-export const correctionLimits = { undoDays: 7 } as const
+/** A correction: another right answer, or the annulment of the question. */
+export const Correction = z.discriminatedUnion('kind', [
+  ...KeyAnswer.options,
+  z.object({ kind: z.literal('annulled'), points: z.enum(annulments) }),
+])
+export type Correction = z.infer<typeof Correction>
+
+/** Key or annulment by which a version is marked, in the terms of a correction. */
+export const standingOf = ({ key, annulled }: MarkedBy): Correction =>
+  annulled ? { kind: 'annulled', points: annulled } : answerOfKey(key)
+
+/** Applies a correction. The key stays with an annulment, which a later key takes back. */
+export const withCorrection = <M extends MarkedBy>(marked: M, correction: Correction): M =>
+  correction.kind === 'annulled'
+    ? { ...marked, annulled: correction.points }
+    : { ...marked, key: withAnswer(marked.key, correction), annulled: undefined }
+
+export const correctionLimits = {
+  undoDays: 7,
+  /** Words of an option in a sentence, in characters. */
+  wordsMax: 60,
+} as const
 
 export function answerOfKey(key: ExamKey): KeyAnswer {
   if (key.kind === 'open') return { kind: 'open' }
@@ -53,33 +74,49 @@ export function isSameAnswer(one: KeyAnswer, other: KeyAnswer): boolean {
 }
 
 /** A version with the key by which it is marked now. */
-export interface KeyedVersion {
+export interface KeyedVersion extends MarkedBy {
   version: number
-  key: ExamKey
 }
 
 /** Versions that a correction of one of them corrects: those that ask the same and are marked by the same wrong answer. */
 export function correctedWith(wrong: ExamKey, versions: KeyedVersion[]): number[] {
   const answer = answerOfKey(wrong)
   return versions
-    .filter(({ key }) => asksTheSame(wrong, key) && isSameAnswer(answer, answerOfKey(key)))
+    .filter(({ key, annulled }) => !annulled && asksTheSame(wrong, key) && isSameAnswer(answer, answerOfKey(key)))
     .map(({ version }) => version)
 }
+
+/** A version with its words. */
+export interface WordedVersion extends KeyedVersion {
+  html: string
+}
+
+/** Versions that the annulment of one of them annuls: those that say the same, word by word, and are marked the same. A mended statement stays. */
+export const annulledWith = (annulled: WordedVersion, versions: WordedVersion[]): number[] =>
+  versions.filter((each) => saysTheSame(annulled, each)).map(({ version }) => version)
+
+const saysTheSame = (one: WordedVersion, other: WordedVersion): boolean =>
+  one.html === other.html &&
+  one.annulled === other.annulled &&
+  asksTheSame(one.key, other.key) &&
+  isSameAnswer(answerOfKey(one.key), answerOfKey(other.key)) &&
+  hasSame(optionTexts(one.key), optionTexts(other.key))
 
 /** The latest version that asks the same as the bank's current one and is marked by another answer. */
 export function findOutdated(current: ExamKey, versions: KeyedVersion[]): KeyedVersion | undefined {
   const answer = answerOfKey(current)
   return versions
     .toSorted((a, b) => b.version - a.version)
-    .find(({ key }) => asksTheSame(current, key) && !isSameAnswer(answer, answerOfKey(key)))
+    .find(({ key, annulled }) => !annulled && asksTheSame(current, key) && !isSameAnswer(answer, answerOfKey(key)))
 }
 
 const nameOfPair = ({ left, option }: Pair) => `${left} ${option}`
 
-/** Ids of the options, as the question's form has them. */
-export function optionIdsOf(key: ExamKey): string[] {
-  if (key.kind === 'order') return key.right
-  return 'options' in key ? key.options.map(({ id }) => id) : []
+/** Options in the order of the question's form. */
+export function optionsOf(key: ExamKey): { id: string; html: string }[] {
+  if (!('options' in key)) return []
+  if (key.kind !== 'order') return key.options
+  return key.options.toSorted((a, b) => key.right.indexOf(a.id) - key.right.indexOf(b.id))
 }
 
 export const leftIdsOf = (key: ExamKey): string[] => (key.kind === 'pairs' ? key.lefts.map(({ id }) => id) : [])

@@ -32,6 +32,25 @@ it('asks in the order of the parts, with the points of each', () => {
   expect(countAsked(parts)).toBe(4)
 })
 
+it('draws annulled questions last, and keeps annulled fixed ones', () => {
+  const parts = [fixed('x'), draw(2, 'abcd')]
+  const drawn = (annulled: string, seen = '', number = 1) =>
+    idsOf(
+      drawQuestions(parts, {
+        seen: new Set(seen),
+        annulled: new Set(annulled),
+        shuffled: false,
+        random: seededRandom(seedOf(number), 0),
+      }),
+    )
+  for (let number = 0; number < 20; number++) {
+    expect(drawn('xab', '', number).toSorted()).toEqual(['c', 'd', 'x'])
+    expect(drawn('xab', 'cd', number).toSorted(), 'a seen one before an annulled one').toEqual(['c', 'd', 'x'])
+    expect(drawn('abc', '', number)).toContain('d')
+    expect(drawn('abcd', '', number)).toHaveLength(3)
+  }
+})
+
 it('takes fixed questions out of every pool, also of draws before them', () => {
   for (let number = 0; number < 20; number++)
     expect(idsOf(drawWith([draw(1, 'ab'), fixed('a')], number))).toEqual(['b', 'a'])

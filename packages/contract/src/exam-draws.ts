@@ -24,30 +24,35 @@ export const countAsked = (parts: ExamPart[]) =>
 
 /**
  * Draws the questions of one attempt. Fixed ones are taken first, then each draw takes its own in the order of the parts; no question comes twice.
- * A draw takes questions that the student has not seen before all others; among those, and among the seen ones, each has the same chance.
+ * A draw takes questions that the student has not seen before all others; among those, and among the seen ones, each has the same chance. Annulled
+ * ones are taken last.
  * @param seen questions of the student's earlier attempts at this exam
  * @returns the questions in the order of their parts, or in an order that is drawn as well
  * @throws where a draw can't be filled, which `unfillableParts` keeps from being published
  */
 export function drawQuestions(
   parts: ExamPart[],
-  { seen, shuffled, random }: { seen: ReadonlySet<string>; shuffled: boolean; random: Random },
+  {
+    seen,
+    annulled = new Set(),
+    shuffled,
+    random,
+  }: { seen: ReadonlySet<string>; annulled?: ReadonlySet<string>; shuffled: boolean; random: Random },
 ): AskedQuestion[] {
   const taken = new Set(parts.flatMap((part) => (part.kind === 'fixed' ? [part.question] : [])))
   const asked = parts.flatMap((part) => {
     if (part.kind === 'fixed') return [{ question: part.question, points: part.points }]
     const free = [...new Set(part.pool)].filter((question) => !taken.has(question))
-    const unseen = pick(
-      free.filter((question) => !seen.has(question)),
-      part.count,
-      random,
-    )
-    const again = pick(
-      free.filter((question) => seen.has(question)),
-      part.count - unseen.length,
-      random,
-    )
-    const drawn = [...unseen, ...again]
+    const rankOf = (question: string) => 2 * Number(annulled.has(question)) + Number(seen.has(question))
+    const drawn: string[] = []
+    for (const rank of [0, 1, 2, 3])
+      drawn.push(
+        ...pick(
+          free.filter((question) => rankOf(question) === rank),
+          part.count - drawn.length,
+          random,
+        ),
+      )
     if (drawn.length < part.count) throw new Error('A draw of a published exam can not be filled')
     for (const question of drawn) taken.add(question)
     return drawn.map((question) => ({ question, points: part.points }))

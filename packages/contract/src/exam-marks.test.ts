@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ExamAnswer, ExamKey } from './exam-content.ts'
-import { divideHalfUp, markAnswer, markAttempt } from './exam-marks.ts'
+import type { Annulment, ExamAnswer, ExamKey } from './exam-content.ts'
+import { divideHalfUp, earnedOf, markAnswer, markAttempt, sumEarned } from './exam-marks.ts'
 
 const optionsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: String(at + 1), html: '' }))
 const one: ExamKey = { kind: 'one', options: optionsOf(3), right: '2' }
@@ -231,6 +231,51 @@ it('gives no mark to an open answer that waits, and the given points, within its
   expect(mark(0)).toMatchObject({ mark: { points: 100 }, waiting: 0 })
   expect(mark(40)).toMatchObject({ earned: [100, 40, 0, 0], waiting: 0 })
   expect(mark(900)).toMatchObject({ earned: [100, 100, 0, 0], waiting: 0 })
+})
+
+it('gives the points of an annulled question to all, or takes it out of the total', () => {
+  const attemptWith = (...annulled: (Annulment | undefined)[]) =>
+    markAttempt(
+      annulled.map((each, at) => ({ key: text('a'), points: 100 * (at + 1), annulled: each })),
+      (question) => (question === 1 ? { kind: 'text', typed: 'a' } : undefined),
+    )
+  expect(attemptWith(undefined, 'all')).toEqual({ earned: [100, 200], mark: { points: 300, total: 300 } })
+  expect(attemptWith(undefined, 'out', undefined)).toEqual({
+    earned: [100, null, 0],
+    mark: { points: 100, total: 400 },
+  })
+  // Nothing is left to count: no student loses what the author took away.
+  expect(attemptWith('out', 'out')).toEqual({ earned: [null, null], mark: { points: 300, total: 300 } })
+})
+
+it('marking one question after the other gives what marking all at once gives, in any order of annulments and undos', () => {
+  const way = fc.constantFrom<Annulment | undefined>('all', 'out', undefined)
+  const change = fc.record({ at: fc.nat(2), way })
+  fc.assert(
+    fc.property(fc.array(change), fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }), (changes, right) => {
+      const worths = [100, 50, 175]
+      const questions = worths.map((points) => ({
+        key: text('a'),
+        points,
+        annulled: undefined as Annulment | undefined,
+      }))
+      const answerOf = (question: number): ExamAnswer => ({ kind: 'text', typed: right[question - 1] ? 'a' : 'b' })
+      const unchanged = markAttempt(questions, answerOf)
+      let { earned, mark } = unchanged
+      for (const { at, way } of changes) {
+        questions[at]!.annulled = way
+        for (const _ of ['once', 'twice']) {
+          earned = earned.with(at, earnedOf(questions[at]!, answerOf(at + 1)))
+          mark = sumEarned(earned, worths)
+        }
+        expect({ earned, mark }).toEqual(markAttempt(questions, answerOf))
+        expect(mark.total > 0 && mark.points <= mark.total).toBe(true)
+      }
+      for (const at of [0, 1, 2])
+        earned = earned.with(at, earnedOf({ ...questions[at]!, annulled: undefined }, answerOf(at + 1)))
+      expect({ earned, mark: sumEarned(earned, worths) }).toEqual(unchanged)
+    }),
+  )
 })
 
 it('divides exactly', () => {

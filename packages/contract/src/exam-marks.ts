@@ -1,4 +1,4 @@
-import type { ExamAnswer, ExamKey, Pair } from './exam-content.ts'
+import type { Annulment, ExamAnswer, ExamKey, Pair } from './exam-content.ts'
 import { isWithin, readTypedAmount, readTypedNumber } from './exam-numbers.ts'
 import type { ExamMark } from './exam-results.ts'
 import { cleanInvisible, withoutAccents } from './text.ts'
@@ -28,27 +28,48 @@ export function markAnswer(key: ExamKey, answer: ExamAnswer | undefined, points:
   }
 }
 
-/** Question of an attempt with its key and its points in hundredths. */
-interface KeyedQuestion {
+/** Key of a question, and whether it was annulled since: all by which its answers are marked. */
+export interface MarkedBy {
   key: ExamKey
+  annulled?: Annulment | undefined
+}
+
+/** Question of an attempt with its key and its points in hundredths. */
+interface KeyedQuestion extends MarkedBy {
   points: number
 }
 
 /** Whether a person has to give the points of an answer. A question without points is there to compare, as in an exercise. */
-export const needsCorrector = ({ key, points }: KeyedQuestion, answer: ExamAnswer | undefined): boolean =>
-  key.kind === 'open' && points > 0 && answer?.kind === 'open' && answer.typed.trim() !== ''
+export const needsCorrector = (
+  { key, annulled, points }: KeyedQuestion,
+  answer: ExamAnswer | undefined,
+): boolean =>
+  key.kind === 'open' && !annulled && points > 0 && answer?.kind === 'open' && answer.typed.trim() !== ''
 
 /**
- * Points of an answer; undefined while a person has to give them.
+ * Marks one question of an attempt.
  * @param given hundredths of a point that a person gave; undefined before
+ * @returns null where it was annulled and is out of the total, undefined while a person has to give the points
  */
 export function markQuestion(
   question: KeyedQuestion,
   answer: ExamAnswer | undefined,
   given: number | undefined,
-): number | undefined {
+): number | null | undefined {
+  if (question.annulled === 'out') return null
+  if (question.annulled === 'all') return question.points
   if (!needsCorrector(question, answer)) return markAnswer(question.key, answer, question.points)
   return given === undefined ? undefined : Math.min(Math.max(given, 0), question.points)
+}
+
+/**
+ * Adds up what the questions of an attempt have earned, those that are out of the total left out. Where none is left their points are given: an
+ * attempt isn't lost because its author took all of it out.
+ */
+export function sumEarned(earned: readonly (number | null)[], points: readonly number[]): ExamMark {
+  const total = sum(points.filter((_, at) => earned[at] !== null))
+  if (total === 0) return { points: sum(points), total: sum(points) }
+  return { points: sum(earned.map((each) => each ?? 0)), total }
 }
 
 /**
@@ -61,17 +82,20 @@ export function markAttempt(
   questions: KeyedQuestion[],
   answerOf: (question: number) => ExamAnswer | undefined,
   givenOf: (question: number) => number | undefined = () => undefined,
-): { earned: number[]; mark: ExamMark; waiting: number } {
+): { earned: (number | null)[]; mark: ExamMark; waiting: number } {
   const marked = questions.map((question, at) => markQuestion(question, answerOf(at + 1), givenOf(at + 1)))
-  const earned = marked.map((points) => points ?? 0)
+  const earned = marked.map((points) => (points === undefined ? 0 : points))
   return {
     earned,
-    mark: { points: sum(earned), total: sum(questions.map(({ points }) => points)) },
+    mark: sumEarned(
+      earned,
+      questions.map(({ points }) => points),
+    ),
     waiting: marked.filter((points) => points === undefined).length,
   }
 }
 
-const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 function isRight(key: Exclude<ExamKey, { kind: 'several' | 'order' | 'pairs' | 'open' }>, answer: ExamAnswer): boolean {
   switch (key.kind) {

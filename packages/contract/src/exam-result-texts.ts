@@ -1,7 +1,10 @@
 import type { HandedInWay } from './exam-attempts.contract.ts'
+import type { Annulment } from './exam-content.ts'
 import type { ExamException } from './exam-exceptions.ts'
+import type { QuestionResult } from './exam-results.contract.ts'
+import { annulledTexts } from './exam-texts.ts'
 import { countOf } from './messages.ts'
-import { formatDateTime } from './time.ts'
+import { formatDate, formatDateTime } from './time.ts'
 
 /** How an attempt ended, as its teacher reads it. */
 export const handedInLabels: Record<HandedInWay, string> = {
@@ -15,6 +18,7 @@ export const handedInLabels: Record<HandedInWay, string> = {
 export const examResultTexts = {
   title: 'Resultados',
   late: 'Chegou depois do prazo',
+  afterKey: 'Chegou depois que o gabarito podia ser visto',
   checkKey: 'Quem foi bem erra esta: confira o gabarito',
   emptyException: 'Dê ao menos uma tentativa, um minuto ou outro fechamento',
   exceptionSaved: (name: string) => `Exceção de ${name} salva.`,
@@ -49,6 +53,17 @@ export function describeLostMarks(lost: { attempts: number; students: number; ru
   return ` ${countOf(attempts, 'tentativa', 'tentativas')}${marks} de alunos ${go}.`
 }
 
+/** Says by whose correction a question is marked: 'Gabarito corrigido em 01/12/2026 pela escola franqueadora'. */
+export function describeStanding({
+  annulled,
+  utc_corrected_on,
+  by_franchisor,
+}: NonNullable<QuestionResult['correction']>) {
+  const by = by_franchisor ? ' pela escola franqueadora' : ''
+  const day = formatDate(utc_corrected_on)
+  return annulled ? `${annulledTexts[annulled]} (anulada em ${day}${by})` : `Gabarito corrigido em ${day}${by}`
+}
+
 /** Columns of the file of marks, behind name and e-mail. */
 export const markFileHeadings = ['Nota', 'De', 'Porcentagem', 'Aprovado', 'Tentativas', 'Exceção', 'Correção']
 /** Columns of the file of questions. */
@@ -63,4 +78,7 @@ export const questionFileHeadings = [
   'Opção errada mais escolhida',
   'Escolhida por',
   'Discriminação',
+  'Anulada',
 ]
+/** Cells of its last column. */
+export const annulledFileWords: Record<Annulment, string> = { all: 'pontos para todos', out: 'fora da conta' }

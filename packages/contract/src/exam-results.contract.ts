@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AttemptAnswer, ShownExamQuestion } from './exam-attempt-wire.ts'
 import { handedInWays } from './exam-attempts.contract.ts'
-import { examQuestionKinds } from './exam-content.ts'
+import { annulments, examQuestionKinds } from './exam-content.ts'
 import { ExamException } from './exam-exceptions.ts'
 import { examKinds, examLimits } from './exam-plan.ts'
 import { defineRoute } from './route.ts'
@@ -102,6 +102,15 @@ export const QuestionResult = z.object({
   most_wrong: z.object({ html: z.string(), attempts: z.number().int() }).nullable(),
   /** Students who do well get it wrong. */
   needs_check: z.boolean(),
+  /** Corrected key by which it is marked, or its annulment; null: it is marked as it was written. */
+  correction: z
+    .object({
+      annulled: z.enum(annulments).nullable(),
+      utc_corrected_on: Utc,
+      /** The franchisor's, whose question it is. */
+      by_franchisor: z.boolean(),
+    })
+    .nullable(),
 })
 export type QuestionResult = z.infer<typeof QuestionResult>
 
@@ -120,7 +129,15 @@ export const ReviewedQuestion = z.object({
   /** The question with its key, and the answer that counts. */
   shown: ShownExamQuestion,
   /** Answer that came after the end, and what it would earn. */
-  late: z.object({ answer: AttemptAnswer.nullable(), earned: z.number().int(), utc_saved_on: Utc }).nullable(),
+  late: z
+    .object({
+      answer: AttemptAnswer.nullable(),
+      earned: z.number().int(),
+      utc_saved_on: Utc,
+      /** The key could be seen by then. */
+      after_key: z.boolean(),
+    })
+    .nullable(),
   /** When an administrator let a late answer count; null: none did. */
   utc_counted_on: Utc.nullable(),
   counted_by: z.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { minuteMs } from './durations.ts'
 import { shownParts } from './exam-plan.ts'
-import { type ExamShows, type ShowWhen, shownLater, shownOf } from './exam-shows.ts'
+import { type ExamShows, keyShownFrom, type ShowWhen, shownLater, shownOf } from './exam-shows.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12) + minute * minuteMs)
 const [never, attempt, passing]: ShowWhen[] = [{ when: 'never' }, { when: 'attempt' }, { when: 'passing' }]
@@ -87,6 +87,29 @@ it('shows no less as time goes by and the student passes', () => {
           )
           .map((part) => shownParts.indexOf(part))
         expect(ranks).toEqual(ranks.toSorted((x, y) => x - y))
+      },
+    ),
+  )
+})
+
+it('knows from when the key could be seen: the moment at which it begins to be shown', () => {
+  const when = fc.oneof(fc.constantFrom(never!, attempt!, passing!), fc.nat(30).map(from))
+  const minute = fc.option(fc.nat(30).map(at))
+  fc.assert(
+    fc.property(
+      when,
+      fc.boolean(),
+      fc.nat(30).map(at),
+      minute,
+      minute,
+      (key, isExercise, overOn, passedOn, closesOn) => {
+        const rules = { ...shows(never!, never!, key), isExercise }
+        const shownAt = (now: Date) =>
+          now >= overOn &&
+          shownOf(rules, { isOver: true, hasPassed: passedOn !== null && passedOn <= now, closesOn, now }) === 'key'
+        const found = keyShownFrom(rules, { overOn, passedOn, closesOn })
+        if (found) expect([shownAt(new Date(found.getTime() - 1)), shownAt(found)]).toEqual([false, true])
+        else expect(shownAt(at(60))).toBe(false)
       },
     ),
   )

@@ -35,6 +35,22 @@ export function shownOf(
   return (['key', 'answers', 'score'] as const).find((part) => isShown(shows[part], part)) ?? 'nothing'
 }
 
+/**
+ * First moment at which a student could see the key of an attempt; undefined where they could not yet.
+ * @param overOn moment at which the attempt ended
+ * @param passedOn first moment at which the student had passed
+ */
+export function keyShownFrom(
+  shows: ExamShows,
+  { overOn, passedOn, closesOn }: { overOn: Date; passedOn: Date | null; closesOn: Date | null },
+): Date | undefined {
+  const { key } = shows
+  if (shows.isExercise || key.when === 'attempt') return overOn
+  if (key.when === 'never' || (key.when === 'passing' && !passedOn)) return undefined
+  const on = key.when === 'moment' ? momentOf(key.on, 'key', closesOn) : passedOn!
+  return on > overOn ? on : overOn
+}
+
 /** Moment from which a delayed part is shown. */
 function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
   const closed = part === 'score' || !closesOn ? on : graceEnd(closesOn)

@@ -87,7 +87,7 @@ describe('discrimination', () => {
     const attempt = fc.tuple(fc.boolean(), fc.nat(9)).map(([isRight, rest]) => answered(isRight ? '2' : '1', rest * 90))
     fc.assert(
       fc.property(fc.array(attempt, { minLength: 30, maxLength: 60 }), (list) => {
-        const pairs = list.map(({ earned, attempt: { points } }) => [earned / 100, (points - earned) / 900] as const)
+        const pairs = list.map(({ earned, attempt: { points } }) => [earned! / 100, (points - earned!) / 900] as const)
         const mean = (of: (pair: readonly [number, number]) => number) =>
           pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length
         const [x, y] = [mean(([a]) => a), mean(([, b]) => b)]

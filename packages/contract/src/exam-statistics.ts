@@ -25,7 +25,8 @@ export const noSums: QuestionSums = { attempts: 0, right: 0, chosen: {}, rest: 0
 /** Question in one attempt that is over; points in hundredths. */
 export interface AnsweredQuestion {
   answer: ExamAnswer | undefined
-  earned: number
+  /** Null: it was annulled, and is out of the total. */
+  earned: number | null
   points: number
   /** Whole attempt, with this question. */
   attempt: { points: number; total: number }
@@ -34,8 +35,8 @@ export interface AnsweredQuestion {
 /** Adds one attempt to the sums of a question. */
 export function addToSums(sums: QuestionSums, { answer, earned, points, attempt }: AnsweredQuestion): QuestionSums {
   const isRight = earned === points
-  const restTotal = attempt.total - points
-  const rest = restTotal > 0 ? Math.floor(((attempt.points - earned) * 10_000) / restTotal) : 0
+  const restTotal = attempt.total - (earned === null ? 0 : points)
+  const rest = restTotal > 0 ? Math.floor(((attempt.points - (earned ?? 0)) * 10_000) / restTotal) : 0
   return {
     attempts: sums.attempts + 1,
     right: sums.right + Number(isRight),

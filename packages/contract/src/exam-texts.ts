@@ -1,4 +1,5 @@
 import type { AttemptRefusal } from './exam-attempts.ts'
+import type { Annulment } from './exam-content.ts'
 import type { PartFault } from './exam-draws.ts'
 import { formatExact, readTypedAmount } from './exam-numbers.ts'
 import type { ExamMark } from './exam-results.ts'
@@ -28,6 +29,12 @@ const refusals: { [R in AttemptRefusal as R['reason']]: (refusal: R, now: Date) 
 export function explainAttemptRefusal(refusal: AttemptRefusal, now: Date): string {
   // Each text belongs to its own reason, which the compiler can't follow through the list.
   return (refusals[refusal.reason] as (refusal: AttemptRefusal, now: Date) => string)(refusal, now)
+}
+
+/** Says beside a question how it counts. */
+export const annulledTexts: Record<Annulment, string> = {
+  all: 'Questão anulada: pontos para todos',
+  out: 'Questão anulada: fora da conta',
 }
 
 /** Says why a save is refused. */

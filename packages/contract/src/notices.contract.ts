@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
+import { lessonTitle } from './titles.ts'
 import { Done, SchoolParams } from './wire.ts'
 
 /** News that a school's administrators get in digests; each of them may switch a kind off. */
@@ -19,6 +20,7 @@ export const noticeKinds = [
   'affiliate_left',
   'certificate_held',
   'balance_below_zero',
+  'exam_corrected',
 ] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -91,7 +93,16 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
     // The latest fall alone stands.
     countOf: () => 'o saldo está abaixo de zero',
   },
+  exam_corrected: {
+    label: 'Avaliações corrigidas pela franqueadora',
+    countOf: (count) =>
+      countOf(count, 'avaliação corrigida pela franqueadora', 'avaliações corrigidas pela franqueadora'),
+  },
 }
+
+/** News of an affiliate: a corrected key, an annulled question, or the undo of either. */
+export const examCorrectedTo = (lesson: string) =>
+  `A escola franqueadora mudou a correção de uma questão da avaliação “${lessonTitle({ title: lesson })}”`
 
 const Switches = z.object({ switches: z.array(z.object({ kind: NoticeKind, is_on: z.boolean() })) })
 export type Switches = z.infer<typeof Switches>

@@ -579,10 +579,11 @@ export interface ExamKeyCorrectionsTable {
   wrong: ColumnType<Json, string | null, string | null>
   answer: ColumnType<Json, string | null, string | null>
   made_version: ColumnType<number | null, number | null | undefined, number | null>
-  corrected_by: ColumnType<string, string, string>
+  corrected_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_corrected_on: ColumnType<Date, Date | string, Date | string>
   undone_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ExamMarksTable {

@@ -1,7 +1,7 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
-import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
+import { examCorrectedTo, type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
@@ -50,6 +50,8 @@ function newsInWords({ kind, title, person, enrolled, refused, cents }: News): s
       return `${person}: ${title}`
     case 'balance_below_zero':
       return formatMoney(cents)
+    case 'exam_corrected':
+      return `${examCorrectedTo(title)}: as notas dos seus alunos acompanham`
   }
 }
 

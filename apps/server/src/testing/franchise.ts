@@ -47,7 +47,15 @@ export async function affiliate(
   )
 }
 
-const editionJobs = [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.writeOffers]
+const editionJobs = [
+  jobs.spreadEditions,
+  jobs.verifyEditions,
+  jobs.settleEditions,
+  jobs.copyEdition,
+  jobs.writeOffers,
+  jobs.spreadCorrections,
+  jobs.copyCorrections,
+]
 
 /** Runs the jobs that the franchisor's changes have written, until none is left. @returns the errors of those that failed */
 export async function runEditionJobs(w: World, franchisor: School): Promise<Error[]> {

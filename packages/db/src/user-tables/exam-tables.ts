@@ -190,7 +190,8 @@ export const examTables = {
       corrected_by: person,
       utc_corrected_on: day,
     },
-    edition: 'the bank stays with its school',
+    edition: 'brought by exam-corrections, whose runs mark the attempts again',
+    unmet: { exam_key_corrections_by_check: 'written by code alone' },
     users: { corrected_by: byAdministrator, undone_by: byAdministrator },
   },
   exam_marks: {

@@ -43,7 +43,11 @@ export async function copyEdition(
   })
   const those = (...wanted: Outcome[]) => affiliateIds.filter((id) => wanted.includes(outcomes.get(id)!))
   await copyAll.finally(() =>
-    franchisor.tx((db) => takeFilesBack(db, original, those('copied', 'equal', 'mended'), those('absent'))),
+    franchisor.tx(async (db) => {
+      await takeFilesBack(db, original, those('copied', 'equal', 'mended'), those('absent'))
+      // Questions that are new there may have been corrected before.
+      if (original.questions.length > 0) await enqueue(db, jobs.copyCorrections, { asked: { courseId }, affiliateIds })
+    }),
   )
   const mended = those('mended')
   if (mended.length > 0)

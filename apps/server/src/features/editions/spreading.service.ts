@@ -7,6 +7,14 @@ import { hasAffiliates, listAffiliateIds } from './offers.queries.ts'
 /** Affiliates of one job: few enough that a killed worker repeats little. */
 const affiliatesPerJob = 25
 
+/** Affiliates of the school, by the jobs that go through them. */
+export async function listAffiliateBatches(db: SchoolDb): Promise<string[][]> {
+  const ids = await listAffiliateIds(db)
+  const batches: string[][] = []
+  for (let at = 0; at < ids.length; at += affiliatesPerJob) batches.push(ids.slice(at, at + affiliatesPerJob))
+  return batches
+}
+
 /** Asked in the transaction of each change of what a school offers to its affiliates, which follow within seconds. */
 export async function spreadEditions(db: SchoolDb): Promise<void> {
   if (await hasAffiliates(db)) await enqueue(db, jobs.spreadEditions, {})
@@ -15,10 +23,7 @@ export async function spreadEditions(db: SchoolDb): Promise<void> {
 /** Has each affiliate of the school looked at, and shown how many courses it is offered. */
 export const settleAll = (school: School, { verify }: { verify?: boolean } = {}): Promise<void> =>
   school.tx(async (db) => {
-    const ids = await listAffiliateIds(db)
-    const batches = []
-    for (let at = 0; at < ids.length; at += affiliatesPerJob)
-      batches.push({ affiliateIds: ids.slice(at, at + affiliatesPerJob) })
+    const batches = (await listAffiliateBatches(db)).map((affiliateIds) => ({ affiliateIds }))
     await enqueueMany(
       db,
       jobs.settleEditions,

@@ -1,7 +1,9 @@
 import { answerToAttempt } from '@escola/contract/exam-attempt-wire'
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import { examShowsOf } from '@escola/contract/exam-publication'
 import type { ExamMark } from '@escola/contract/exam-results'
 import type { ReviewedQuestion } from '@escola/contract/exam-results.contract'
+import { keyShownFrom } from '@escola/contract/exam-shows'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Clock } from '../../core/tools.ts'
@@ -48,6 +50,12 @@ export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptRe
   if (!isHandedIn(sitting)) return { ...place, questions: [] }
   const [rows, given] = await Promise.all([queries.listAnswers(db, id), listGiven(db, id)])
   const { counted, late } = answersOf(sitting, rows)
+  const passedOn = (await queries.findMark(db, place))?.utc_passed_on ?? null
+  const keyFrom = keyShownFrom(examShowsOf(sitting.settings), {
+    overOn: sitting.handedInOn,
+    passedOn,
+    closesOn: sitting.rules.closesOn,
+  })
   const questions = (await readQuestions(db, sitting)).map((question) => {
     const { number } = question.place
     const rowOf = (isLate: boolean) => rows.find((each) => each.place === number && each.is_late === isLate)
@@ -60,6 +68,7 @@ export async function reviewAttempt(db: SchoolDb, id: string): Promise<AttemptRe
             answer: (answer && answerToAttempt(question.content, question.place, answer)) ?? null,
             earned: toShown(question, late, false).earned,
             utc_saved_on: rowOf(true)!.utc_saved_on.toISOString(),
+            after_key: keyFrom !== undefined && rowOf(true)!.utc_saved_on >= keyFrom,
           }
         : null,
       utc_counted_on: countedOn?.toISOString() ?? null,

@@ -69,6 +69,20 @@ it('hands in an attempt without a limit once the access has ended, with what was
   expect((await attemptsOf())[0]).toMatchObject({ id: attempt.id, points: point, handed_in_how: 'no_access' })
 })
 
+it('shows a student whose access has ended the mark, and neither questions nor keys', async () => {
+  const { school, student, begin, handIn, result, cohort } = await makeExamSchool()
+  const { id, questions } = await begin()
+  await handIn(id, { epoch: 1, saves: rightSaves(questions, 1) })
+  const read = async () => (await result(id)).body.result
+  expect((await read()).questions).toHaveLength(4)
+  await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', student.userId).execute())
+  const after = await read()
+  expect(after).toMatchObject({ needs_access: true, questions: [], later: null })
+  expect(after.attempt).toMatchObject({ shows: 'score', mark: { points: point } })
+  await school.make.enrollment(cohort, student)
+  expect(await read()).toMatchObject({ attempt: { shows: 'key' }, questions: [{}, {}, {}, {}] })
+})
+
 it('begins one attempt where several devices begin at once', async () => {
   const { databaseUrl } = await world()
   const { school, begin, tryBegin, handIn, attemptsOf } = await makeExamSchool({ settings: { attempts: 2 } })

@@ -159,7 +159,7 @@ export const countedAnswer = (counted: Counted, question: number): ExamAnswer | 
 export function toShown({ place, content }: Question, counted: Counted, showsKey: boolean, given: GivenRow[] = []) {
   const answer = countedAnswer(counted, place.number)
   const row = given.find((each) => each.place === place.number)
-  const keyed = { key: content.key, points: place.points }
+  const keyed = { ...content, points: place.points }
   const earned = markQuestion(keyed, answer, row?.earned ?? undefined)
   const byHand = needsCorrector(keyed, answer)
     ? { is_waiting: earned === undefined, comment: row?.comment ?? '' }

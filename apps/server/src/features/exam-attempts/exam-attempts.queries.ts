@@ -18,6 +18,9 @@ export interface AskedVersion {
   points: number
 }
 
+/** Points that each question of an attempt earned; null for one that is out of the total. The generated types know no null within an array. */
+export type Earned = (number | null)[]
+
 /** The assessment that is published for a lesson. */
 export const findPublishedExam = (db: SchoolDb, lessonId: string) =>
   db
@@ -198,11 +201,11 @@ export const updateLook = (db: SchoolDb, id: string, lookOn: Date) =>
 export const markHandedIn = (
   db: SchoolDb,
   id: string,
-  { on, how, ...marked }: { on: Date; how: HandedInWay; earned: number[]; points: number | null; total: number },
+  { on, how, earned, ...mark }: { on: Date; how: HandedInWay } & Remarked,
 ) =>
   db
     .updateTable('exam_attempts')
-    .set({ utc_handed_in_on: on, handed_in_how: how, ...marked })
+    .set({ utc_handed_in_on: on, handed_in_how: how, earned: earned as number[], ...mark })
     .where('id', '=', id)
     .execute()
 
@@ -211,6 +214,16 @@ export async function listSeen(db: SchoolDb, { examId, userId }: ExamPlace): Pro
   const { rows } = await sql<{ question: string }>`
     select distinct q ->> 'question' as question from exam_attempts a cross join lateral jsonb_array_elements(a.asked) q
     where a.school_id = ${thisSchool} and a.exam_id = ${examId} and a.user_id = ${userId}`.execute(db)
+  return rows.map(({ question }) => question)
+}
+
+/** Questions of a publication that are annulled. */
+export async function listAnnulled(db: SchoolDb, examId: string, publication: number): Promise<string[]> {
+  const { rows } = await sql<{ question: string }>`
+    select distinct c.question_id as question from exam_key_corrections c
+    join exam_publication_questions q on q.school_id = c.school_id and q.question_id = c.question_id and q.version = any (c.versions)
+    where c.school_id = ${thisSchool} and q.school_id = ${thisSchool} and q.exam_id = ${examId} and q.number = ${publication}
+      and c.answer ->> 'kind' = 'annulled' and c.utc_undone_on is null`.execute(db)
   return rows.map(({ question }) => question)
 }
 

@@ -24,7 +24,7 @@ import {
   type WholeSitting,
 } from './exam-attempt-values.ts'
 import * as queries from './exam-attempts.queries.ts'
-import { listMarkedCourses, listMarkedExams, listMergedRunning } from './moved-attempts.queries.ts'
+import { listMarkedCourses, listMarkedExams, listMergedRunning, listPassedByUndone } from './moved-attempts.queries.ts'
 import { type GivenRow, insertOpen, listGiven } from './open-answers.queries.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
@@ -97,7 +97,7 @@ export async function finishAttempt(
   known?: Paper,
 ): Promise<Finished> {
   const { questions, answers, given } = known ?? (await readPaper(db, sitting))
-  const keyed = questions.map(({ content, place }) => ({ key: content.key, points: place.points }))
+  const keyed = questions.map(({ content, place }) => ({ ...content, points: place.points }))
   const answerTo = (question: number) => countedAnswer(answers.counted, question)
   const givenTo = (question: number) => given.find(({ place }) => place === question)?.earned ?? undefined
   const { earned, mark, waiting } = markAttempt(keyed, answerTo, givenTo)
@@ -248,8 +248,10 @@ export async function recountMerged(
     const passed = isUndone ? null : ((await queries.findMark(db, from))?.utc_passed_on ?? null)
     await queries.deleteMark(db, from)
     if (isUndone) await queries.deleteMark(db, to)
-    await recountMark(db, to, [passed])
-    if (isUndone) await recountMark(db, from)
+    // A pass that a corrected key gave stays after its undo, though the attempts say nothing of it.
+    const corrected = isUndone ? await listPassedByUndone(db, examId, [fromId, toId]) : new Map<string, Date>()
+    await recountMark(db, to, [passed, corrected.get(toId) ?? null])
+    if (isUndone) await recountMark(db, from, [corrected.get(fromId) ?? null])
     // A row without attempts would say that its student had begun, and open the lesson to them.
     if (isUndone) await queries.deleteUnbegun(db, examId, [fromId, toId])
   }

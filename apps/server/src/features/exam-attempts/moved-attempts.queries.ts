@@ -33,3 +33,15 @@ export async function listMarkedCourses(db: SchoolDb, userId: string): Promise<s
     .execute()
   return rows.map(({ course_id }) => course_id)
 }
+
+/** When students passed by a corrected key that was undone since: the end of the attempt that it let pass. */
+export async function listPassedByUndone(db: SchoolDb, examId: string, userIds: string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ user_id: string; passed_on: Date }>`
+    select a.user_id, min(a.utc_handed_in_on) as passed_on from exam_attempts a
+    join exam_regraded_attempts r on r.school_id = a.school_id and r.attempt_id = a.id
+    join exam_key_corrections c on c.school_id = r.school_id and c.id = r.correction_id
+    where a.school_id = ${thisSchool} and r.school_id = ${thisSchool} and c.school_id = ${thisSchool} and a.exam_id = ${examId}
+      and a.user_id = any (${userIds}::bigint[]) and r.has_passed and c.utc_undone_on is not null
+    group by a.user_id`.execute(db)
+  return new Map(rows.map(({ user_id, passed_on }) => [user_id, passed_on]))
+}

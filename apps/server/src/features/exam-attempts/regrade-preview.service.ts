@@ -8,7 +8,7 @@ import * as queries from './regrading.queries.ts'
 import { type KeyOf, markAgain } from './regrading.service.ts'
 
 /** Students of one transaction. */
-const placesAtOnce = 200
+const placesAtOnce = 1000
 
 /** Student whose mark or passing at an assessment would change. */
 export interface ChangedPlace extends ExamPlace {
@@ -28,15 +28,10 @@ export async function previewRegrade(
   atOnce = placesAtOnce,
 ): Promise<ChangedPlace[]> {
   const changed: ChangedPlace[] = []
-  let after: ExamPlace = { examId: '0', userId: '0' }
-  for (let found = atOnce; found === atOnce; ) {
-    const places = await school.tx(async (db) => {
-      const next = await queries.listMarkedPlaces(db, keys, { after, limit: atOnce })
-      if (next.length > 0) changed.push(...(await previewPlaces(db, next, { questionId: keys.questionId, keyOf })))
-      return next
-    })
-    found = places.length
-    after = places.at(-1) ?? after
+  const places = await school.tx((db) => queries.listMarkedPlaces(db, keys))
+  for (let at = 0; at < places.length; at += atOnce) {
+    const some = places.slice(at, at + atOnce)
+    changed.push(...(await school.tx((db) => previewPlaces(db, some, { questionId: keys.questionId, keyOf }))))
   }
   return changed
 }
@@ -48,23 +43,22 @@ async function previewPlaces(
 ): Promise<ChangedPlace[]> {
   const rows = await queries.listAllHandedIn(db, places)
   const again = await markAgain(db, rows, asked)
+  const settingsOf = new Map(rows.map((row) => [publicationOf(row), row.settings]))
+  const settings = new Map([...settingsOf].map(([publication, read]) => [publication, ExamSettings.parse(read)]))
   const byPlace = Map.groupBy(rows, (row) => `${row.exam_id} ${row.user_id}`)
   return places.flatMap(({ examId, userId, passedOn }) => {
     const own = byPlace.get(`${examId} ${userId}`) ?? []
-    const count = (pointsOf: (row: (typeof own)[number]) => number | null) =>
+    const count = (markOf: (row: (typeof own)[number]) => ExamMark | null) =>
       countAttempts(
-        own.map((row) => {
-          const points = pointsOf(row)
-          return {
-            handedInOn: row.utc_handed_in_on,
-            isCounted: row.is_counted,
-            mark: points === null ? null : { points, total: row.total },
-            settings: ExamSettings.parse(row.settings),
-          }
-        }),
+        own.map((row) => ({
+          handedInOn: row.utc_handed_in_on,
+          isCounted: row.is_counted,
+          mark: markOf(row),
+          settings: settings.get(publicationOf(row))!,
+        })),
       )
-    const before = count(({ points }) => points)
-    const after = count(({ id, points }) => again.get(id)?.points ?? points)
+    const before = count(markOf)
+    const after = count((row) => markOf(again.get(row.id) ?? row))
     const hasOtherMark = !isSame(before.mark, after.mark)
     const isNew = passedOn === null && after.passedOn !== null
     const isKept = passedOn !== null && before.passedOn !== null && after.passedOn === null
@@ -72,6 +66,8 @@ async function previewPlaces(
     return [{ examId, userId, hasOtherMark, passing: isNew ? 'new' : isKept ? 'kept' : 'same' }]
   })
 }
+
+const publicationOf = (row: { exam_id: string; publication: number }) => `${row.exam_id} ${row.publication}`
 
 const isSame = (one: ExamMark | undefined, other: ExamMark | undefined) =>
   one?.points === other?.points && one?.total === other?.total

@@ -1,6 +1,7 @@
+import type { ExamMark } from '@escola/contract/exam-results'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { type AskedVersion, countsNow, type ExamPlace } from './exam-attempts.queries.ts'
+import { type AskedVersion, countsNow, type Earned, type ExamPlace } from './exam-attempts.queries.ts'
 
 /** Versions of a question whose key has changed. */
 export interface ChangedKeys {
@@ -33,6 +34,14 @@ export async function countAsking(db: SchoolDb, keys: ChangedKeys): Promise<{ to
   return { total: Number(rows[0]!.total), running: Number(rows[0]!.running) }
 }
 
+/** Assessments at which attempts ask one of the versions. */
+export async function listAskingExams(db: SchoolDb, keys: ChangedKeys): Promise<string[]> {
+  const { rows } = await sql<{ exam_id: string }>`select distinct a.exam_id ${asking(keys)} order by a.exam_id`.execute(
+    db,
+  )
+  return rows.map(({ exam_id }) => exam_id)
+}
+
 /** Versions of a question that some attempt asks. */
 export async function listAskedVersions(db: SchoolDb, questionId: string): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -42,6 +51,28 @@ export async function listAskedVersions(db: SchoolDb, questionId: string): Promi
     db,
   )
   return rows.map(({ version }) => version)
+}
+
+/** Whether an attempt, or a publication that stands, asks nothing but versions that are out of the total, these among them. */
+export async function hasNothingLeft(db: SchoolDb, { questionId, versions }: ChangedKeys): Promise<boolean> {
+  const { rows } = await sql<{ has_any: boolean }>`
+    with gone as materialized (
+      select c.question_id as question, v.number as version from exam_key_corrections c cross join lateral unnest(c.versions) as v (number)
+      where c.school_id = ${thisSchool} and c.utc_undone_on is null and c.answer @> '{"kind": "annulled", "points": "out"}'
+        and not exists (select from exam_key_corrections l where l.school_id = ${thisSchool} and l.question_id = c.question_id
+          and v.number = any (l.versions) and l.utc_undone_on is null and l.id > c.id)
+      union select ${questionId}::bigint, n.version from unnest(${versions}::int[]) as n (version))
+    select exists (select ${asking({ questionId, versions })}
+        and jsonb_array_length(a.asked) <= (select count(*) from gone) and not exists (
+          select from jsonb_array_elements(a.asked) x
+          where ((x ->> 'question')::bigint, (x ->> 'version')::int) not in (select question, version from gone)))
+      or exists (
+        select from exams e join exam_publication_questions p on p.school_id = e.school_id and p.exam_id = e.id and p.number = e.publication
+        where e.school_id = ${thisSchool} and p.school_id = ${thisSchool} and p.question_id = ${questionId}::bigint
+          and p.version = any (${versions}::int[]) and not exists (
+            select from exam_publication_questions o where o.school_id = ${thisSchool} and o.exam_id = e.id and o.number = e.publication
+              and (o.question_id, o.version) not in (select question, version from gone))) as has_any`.execute(db)
+  return rows[0]!.has_any
 }
 
 /** Keeps the students and the courses of attempts from being deleted or merged. */
@@ -78,9 +109,10 @@ const pointColumns = ['a.id', 'a.exam_id', 'a.user_id', 'a.asked', 'a.earned', '
 export interface PointsRow {
   id: string
   asked: AskedVersion[]
-  earned: number[] | null
+  earned: Earned | null
   /** Null while an open answer waits to be corrected. */
   points: number | null
+  total: number
 }
 
 /** Attempts of a student at an assessment that were handed in and ask the question. */
@@ -93,7 +125,7 @@ export const listHandedIn = (db: SchoolDb, { examId, userId }: ExamPlace, questi
     .where('a.utc_handed_in_on', 'is not', null)
     .where(asks(questionId) as RawBuilder<boolean>)
     .orderBy('a.id')
-    .$narrowType<{ asked: AskedVersion[]; total: number }>()
+    .$castTo<PointsRow>()
     .execute()
 
 /** Answers that count, of the given questions of attempts. */
@@ -106,8 +138,20 @@ export async function listAnswersAt(db: SchoolDb, asked: { attemptId: string; pl
   return rows
 }
 
-export const updatePoints = (db: SchoolDb, id: string, marked: { earned: number[]; points: number | null }) =>
-  db.updateTable('exam_attempts').set(marked).where('id', '=', id).execute()
+/** Points of an attempt, by question and in all. */
+export interface Remarked {
+  earned: Earned
+  /** Null while an open answer waits to be corrected. */
+  points: number | null
+  total: number
+}
+
+export const updatePoints = (db: SchoolDb, id: string, { earned, ...mark }: Remarked) =>
+  db
+    .updateTable('exam_attempts')
+    .set({ earned: earned as number[], ...mark })
+    .where('id', '=', id)
+    .execute()
 
 /** Records what attempts had before a correction; an earlier record stays. */
 export const insertRegraded = (
@@ -122,7 +166,7 @@ export const insertRegraded = (
       before.map(({ id, earned, points }) => ({
         correction_id: correctionId,
         attempt_id: id,
-        earned,
+        earned: earned as number[] | null,
         points,
         has_passed: hasPassed,
       })),
@@ -130,17 +174,15 @@ export const insertRegraded = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The next students with a handed-in attempt that asks one of the versions, by assessment. */
+/** Students with a handed-in attempt that asks one of the versions, by assessment. All at once: each look reads all attempts at the assessments. */
 export async function listMarkedPlaces(
   db: SchoolDb,
   keys: ChangedKeys,
-  { after, limit }: { after: ExamPlace; limit: number },
 ): Promise<(ExamPlace & { passedOn: Date | null })[]> {
   const { rows } = await sql<{ exam_id: string; user_id: string; utc_passed_on: Date | null }>`
     select m.exam_id, m.user_id, m.utc_passed_on from exam_marks m
-    where m.school_id = ${thisSchool} and (m.exam_id, m.user_id) > (${after.examId}::bigint, ${after.userId}::bigint)
-      and (m.exam_id, m.user_id) in (select a.exam_id, a.user_id ${asking(keys)} and a.utc_handed_in_on is not null)
-    order by m.exam_id, m.user_id limit ${limit}::int`.execute(db)
+    where m.school_id = ${thisSchool} and (m.exam_id, m.user_id) in (select a.exam_id, a.user_id ${asking(keys)} and a.utc_handed_in_on is not null)
+    order by m.exam_id, m.user_id`.execute(db)
   return rows.map((row) => ({ examId: row.exam_id, userId: row.user_id, passedOn: row.utc_passed_on }))
 }
 
@@ -151,13 +193,13 @@ export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
     PointsRow & {
       exam_id: string
       user_id: string
-      total: number
+      publication: number
       utc_handed_in_on: Date
       settings: unknown
       is_counted: boolean
     }
   >`
-    select a.id, a.exam_id, a.user_id, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
+    select a.id, a.exam_id, a.user_id, a.publication, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
     from exam_attempts a
     join exam_publications p on p.school_id = a.school_id and p.exam_id = a.exam_id and p.number = a.publication
     join unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam, student) on place.exam = a.exam_id and place.student = a.user_id

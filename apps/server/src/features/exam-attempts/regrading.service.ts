@@ -1,5 +1,5 @@
-import { ExamAnswer, type ExamKey } from '@escola/contract/exam-content'
-import { markAnswer } from '@escola/contract/exam-marks'
+import { ExamAnswer } from '@escola/contract/exam-content'
+import { earnedOf, type MarkedBy, sumEarned } from '@escola/contract/exam-marks'
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import type { Batch } from '../../jobs/runs/runs.queries.ts'
@@ -11,15 +11,19 @@ import { completePassed, recordMark } from './handing-in.service.ts'
 import * as queries from './regrading.queries.ts'
 
 export const countAsking = (db: SchoolDb, keys: queries.ChangedKeys) => queries.countAsking(db, keys)
+/** Assessments at which attempts ask one of the versions. */
+export const listAskingExams = (db: SchoolDb, keys: queries.ChangedKeys) => queries.listAskingExams(db, keys)
+/** Whether an attempt, or a publication that stands, has no question that counts once these versions are out of the total. */
+export const hasNothingLeft = (db: SchoolDb, keys: queries.ChangedKeys) => queries.hasNothingLeft(db, keys)
 export const listAskedVersions = (db: SchoolDb, questionId: string) => queries.listAskedVersions(db, questionId)
 
-/** Keys of the versions of one question, by their numbers. */
-export type KeyOf = ReadonlyMap<number, ExamKey>
+/** Keys and annulments of the versions of one question, by their numbers. */
+export type KeyOf = ReadonlyMap<number, MarkedBy>
 
 export async function readKeys(db: SchoolDb, { questionId, versions }: queries.ChangedKeys): Promise<KeyOf> {
   const asked = versions.map((version) => ({ question: questionId, version }))
   const contents = await readContents(db, asked)
-  return new Map(asked.map(({ version }, at) => [version, contents[at]!.key]))
+  return new Map(asked.map(({ version }, at) => [version, contents[at]!]))
 }
 
 interface Regrading extends queries.ChangedKeys {
@@ -58,7 +62,7 @@ async function regradeHeld(
   tools: Clock,
 ): Promise<Omit<Batch, 'isMore'>> {
   // Without attempts the question itself may be gone.
-  const keyOf = held.length > 0 ? await readKeys(db, regrading) : new Map<number, ExamKey>()
+  const keyOf = held.length > 0 ? await readKeys(db, regrading) : new Map<number, MarkedBy>()
   const counts = { marks: 0, passed: 0 }
   let done = 0
   for (const { id, user_id } of held) {
@@ -104,7 +108,7 @@ export async function markAgain(
   db: SchoolDb,
   rows: queries.PointsRow[],
   { questionId, keyOf }: { questionId: string; keyOf: KeyOf },
-): Promise<Map<string, { earned: number[]; points: number | null }>> {
+): Promise<Map<string, queries.Remarked>> {
   const asked = rows.flatMap((row) => {
     const at = row.asked.findIndex(({ question }) => question === questionId)
     const key = row.asked[at] && keyOf.get(row.asked[at].version)
@@ -116,11 +120,13 @@ export async function markAgain(
   const answerOf = new Map(answers.map(({ attempt_id, answer }) => [attempt_id, ExamAnswer.parse(answer)]))
   return new Map(
     asked.flatMap(({ row, at, key, earned }) => {
-      const points = markAnswer(key, answerOf.get(row.id), row.asked[at]!.points)
+      const worths = row.asked.map(({ points }) => points)
+      const points = markQuestion({ ...key, points: worths[at]! }, answerOf.get(row.id), earned[at] ?? undefined) ?? null
       if (points === earned[at]) return []
       const all = earned.with(at, points)
+      const mark = sumEarned(all, worths)
       // One that waits for a person has no points of its own yet.
-      return [[row.id, { earned: all, points: row.points === null ? null : sumOf(all) }] as const]
+      return [[row.id, { earned: all, ...mark, points: row.points === null ? null : mark.points }] as const]
     }),
   )
 }

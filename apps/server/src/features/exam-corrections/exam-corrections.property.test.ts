@@ -1,3 +1,4 @@
+import { annulments } from '@escola/contract/exam-content'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { workRun } from '../../testing/jobs.ts'
@@ -15,24 +16,32 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('begin' as const), at: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('end' as const), at: fc.nat(2), option, right: fc.nat(3) }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('correct' as const), option }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('annul' as const), points: fc.constantFrom(...annulments) }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('undo' as const) }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('work' as const), batches: fc.nat(2) }) },
 )
 
-/** Model: a stack of keys, and attempts with what was chosen. */
+/** Model: a stack of keys and annulments, and attempts with what was chosen. */
 interface Modelled {
   keys: string[]
   attempts: Map<string, { option: string; right: number }>
 }
-const pointsOf = ({ keys }: Modelled, { option, right }: { option: string; right: number }) =>
-  (Number(option === keys.at(-1)) + right) * point
+function markOfModel({ keys }: Modelled, { option, right }: { option: string; right: number }) {
+  const last = keys.at(-1)
+  if (last === 'out') return { points: right * point, total: 3 * point }
+  return { points: (Number(last === 'all' || option === last) + right) * point, total: 4 * point }
+}
+const shareOf = ({ points, total }: { points: number; total: number }) => points / total
 
-it('gives the points that the last key gives, whatever was answered, corrected and undone, in any order', async () => {
+it('gives the points that the last key or annulment gives, whatever was answered, corrected and undone, in any order', async () => {
   const w = await world()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const fixture = await makeCorrected({ settings: { pass_percent: 75 } })
-      const { school, student, enroll, begin, handIn, attempt, correct, undo, get, attemptsOf, markOf } = fixture
+      const { school, student, enroll, begin, handIn, attempt, correct, undo, get, attemptsOf, markOf, annul } = fixture
       const students = [student, await enroll('Bia'), await enroll('Caio')]
       const running = new Map<number, Awaited<ReturnType<typeof begin>>>()
       const model: Modelled = { keys: ['1'], attempts: new Map() }
@@ -56,6 +65,9 @@ it('gives the points that the last key gives, whatever was answered, corrected a
         } else if (each.does === 'correct') {
           const { status } = await correct(each.option)
           if (status === 202) model.keys.push(each.option)
+        } else if (each.does === 'annul') {
+          const { status } = await annul(each.points)
+          if (status === 202) model.keys.push(each.points)
         } else if (each.does === 'undo') {
           const { latest } = await get()
           if (latest && (await undo(latest.id)).status === 202) model.keys.pop()
@@ -69,10 +81,11 @@ it('gives the points that the last key gives, whatever was answered, corrected a
       const passed = await Promise.all(students.map(async (each) => (await markOf(each))?.utc_passed_on ?? null))
       for (const [at, each] of students.entries()) {
         const ended = (await attemptsOf(each)).filter(({ utc_handed_in_on }) => utc_handed_in_on)
-        const expected = ended.map(({ id }) => pointsOf(model, model.attempts.get(id)!))
-        expect(ended.map(({ points }) => points)).toEqual(expected)
-        if (ended.length > 0) expect((await markOf(each))!.points).toBe(Math.max(...expected))
-        if (expected.some((points) => points >= 3 * point)) expect(passed[at]).not.toBeNull()
+        const expected = ended.map(({ id }) => markOfModel(model, model.attempts.get(id)!))
+        expect(ended.map(({ points, total }) => ({ points, total }))).toEqual(expected)
+        const best = expected.toSorted((a, b) => shareOf(b) - shareOf(a))[0]
+        if (best) expect(await markOf(each)).toMatchObject(best)
+        if (expected.some((mark) => shareOf(mark) >= 0.75)) expect(passed[at]).not.toBeNull()
       }
       // Marking once more by the same key changes nothing.
       const before = await Promise.all(students.map((each) => attemptsOf(each)))

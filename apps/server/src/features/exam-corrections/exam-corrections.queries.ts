@@ -1,4 +1,4 @@
-import type { KeyAnswer } from '@escola/contract/exam-corrections'
+import type { Correction } from '@escola/contract/exam-corrections'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -27,8 +27,8 @@ export interface NewCorrection {
   questionId: string
   version: number
   versions: number[]
-  wrong: KeyAnswer
-  answer: KeyAnswer
+  wrong: Correction
+  answer: Correction
   madeVersion: number | null
   by: string
   on: Date

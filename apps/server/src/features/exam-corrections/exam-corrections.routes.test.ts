@@ -19,8 +19,9 @@ it('corrects a key once: the preview says what changes, the marks follow, and an
   await attempt(bia, '2', 2)
   await attempt(caio, '3', 1)
   const running = await begin(davi)
+  const words = ['Levain', 'Fermento químico', 'Açúcar'].map((each, at) => ({ id: String(at + 1), words: each }))
   const untouched = { outdated: null, last: null, latest: null, regrading: null }
-  expect(await get()).toEqual({ answer: toOption('1'), options: ['1', '2', '3'], lefts: [], ...untouched })
+  expect(await get()).toMatchObject({ answer: toOption('1'), options: words, ...untouched })
 
   expect((await preview('2')).body.effect).toEqual({ marks: 2, passed: 1, kept: 1, running: 1, certificates: 0 })
   expect([await markOf(bia), await completed(bia)]).toMatchObject([{ points: 2 * point, utc_passed_on: null }, 0])

@@ -1,15 +1,20 @@
 import type { ExamKey } from '@escola/contract/exam-content'
 import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import {
+  annulledWith,
   answerOfKey,
   asksTheSame,
+  Correction,
   correctedWith,
+  correctionLimits,
   findOutdated,
   isSameAnswer,
   KeyAnswer,
   leftIdsOf,
-  optionIdsOf,
+  optionsOf,
+  standingOf,
   withAnswer,
+  withCorrection,
 } from '@escola/contract/exam-corrections'
 import {
   type KeyCorrection,
@@ -17,16 +22,20 @@ import {
   type Regrading,
   undoEnd,
 } from '@escola/contract/exam-corrections.contract'
+import type { MarkedBy } from '@escola/contract/exam-marks'
 import { WrittenKey } from '@escola/contract/exam-question-rules'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
 import { startRun, toProgress } from '../../jobs/runs/runs.ts'
+import { summaryOfQuestion } from '../../rich-text/sanitize-rich-text.ts'
 import { countPrintedMarks } from '../certificates/issuing/marks.service.ts'
 import { previewRegrade } from '../exam-attempts/regrade-preview.service.ts'
-import { countAsking, listAskedVersions } from '../exam-attempts/regrading.service.ts'
+import { countAsking, hasNothingLeft, listAskedVersions } from '../exam-attempts/regrading.service.ts'
 import { lockQuestion, readQuestion, replaceKey } from '../exam-questions/exam-questions.service.ts'
 import { readVersions } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-corrections.queries.ts'
@@ -34,9 +43,9 @@ import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-ru
 
 interface Asked {
   id: string
-  /** Version whose key is wrong. */
+  /** Version whose key is wrong, or that is annulled. */
   version: number
-  answer: KeyAnswer
+  answer: Correction
 }
 
 export const getCorrections = (school: School, { id }: { id: string }) =>
@@ -53,7 +62,7 @@ async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrec
   const run = await findLatestRun(db, laneOf(id))
   return {
     answer: answerOfKey(current.key),
-    options: optionIdsOf(current.key),
+    options: optionsOf(current.key).map(({ id, html: text }) => ({ id, words: firstWords(text) })),
     lefts: leftIdsOf(current.key),
     outdated:
       outdated && content
@@ -69,10 +78,18 @@ async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrec
   }
 }
 
+/** Words by which an option is known in a sentence. */
+function firstWords(html: string): string {
+  const words = summaryOfQuestion(html)
+  return words.length > correctionLimits.wordsMax
+    ? `${words.slice(0, correctionLimits.wordsMax).toWellFormed().trimEnd()}…`
+    : words
+}
+
 const toWireCorrection = (row: queries.CorrectionRow): Omit<KeyCorrection, 'passed' | 'certificates'> => ({
   id: row.id,
-  wrong: KeyAnswer.parse(row.wrong),
-  answer: KeyAnswer.parse(row.answer),
+  wrong: Correction.parse(row.wrong),
+  answer: Correction.parse(row.answer),
   utc_corrected_on: row.utc_corrected_on.toISOString(),
 })
 
@@ -82,6 +99,7 @@ const toWireRegrading = (run: Run): Regrading => ({
   marks: run.counts.marks ?? 0,
   passed: run.counts.passed ?? 0,
   is_undo: (run.input as RegradeInput).correctionId === null,
+  is_annulment: (run.input as RegradeInput).isAnnulment === true,
   is_stopped: hasStopped(run),
 })
 
@@ -91,23 +109,36 @@ const toWireRegrading = (run: Run): Regrading => ({
  */
 async function planCorrection(db: SchoolDb, { id, version, answer }: Asked) {
   const { exam_question: current } = await readQuestion(db, id)
-  const versions = await readVersions(db, id)
-  const wrong = versions.find((each) => each.version === version)?.key
+  const all = await readVersions(db, id)
+  const wrong = all.find((each) => each.version === version)
   if (!wrong) throw notFound()
+  const plan = { current, wrong, all }
+  if (answer.kind !== 'annulled')
+    return { ...plan, right: judgeAnswer(wrong, answer), versions: correctedWith(wrong.key, all) }
+  if (wrong.annulled === answer.points) throw invalidField('answer', correctionTexts.sameAnnulment)
+  const versions = annulledWith(wrong, all)
+  if (answer.points === 'out' && (await hasNothingLeft(db, { questionId: id, versions })))
+    throw invalidField('answer', correctionTexts.nothingLeft)
+  return { ...plan, right: answer, versions }
+}
+
+/** @returns the answer as it is kept */
+function judgeAnswer({ key: wrong, annulled }: MarkedBy, answer: KeyAnswer): KeyAnswer {
+  if (annulled) throw invalidField('answer', correctionTexts.annulledFirst)
   if (wrong.kind !== answer.kind) throw invalidField('answer', correctionTexts.otherKind)
   const { data: key, error } = WrittenKey.safeParse(withAnswer(wrong, answer))
   if (error) throw invalidField('answer', error.issues[0]!.message)
   const right = answerOfKey(key)
   if (isSameAnswer(answerOfKey(wrong), right)) throw invalidField('answer', correctionTexts.same)
-  return { current, wrong, right, versions: correctedWith(wrong, versions), keys: versions }
+  return right
 }
 
 /** Counts what a correction would change; nothing is written. */
 export async function previewCorrection(school: School, asked: Asked) {
   const { keys, keyOf, running } = await school.tx(async (db) => {
     const plan = await planCorrection(db, asked)
-    const corrected = plan.keys.filter(({ version }) => plan.versions.includes(version))
-    const keyOf = new Map(corrected.map(({ version, key }) => [version, withAnswer(key, plan.right)]))
+    const corrected = plan.all.filter(({ version }) => plan.versions.includes(version))
+    const keyOf = new Map(corrected.map((each) => [each.version, withCorrection(each, plan.right)]))
     const keys = { questionId: asked.id, versions: plan.versions }
     return { keys, keyOf, running: (await countAsking(db, keys)).running }
   })
@@ -118,13 +149,16 @@ export async function previewCorrection(school: School, asked: Asked) {
   return { effect: { marks: marks.length, passed: count('new'), kept: count('kept'), running, certificates } }
 }
 
-/** Corrects a key. The bank's question gets it too, where its current version has the wrong one; the job marks the attempts again. */
+/**
+ * Corrects a key, or annuls the question. The bank's question gets the key too, where its current version has the wrong one; the job marks the attempts
+ * again.
+ */
 export const correctKey = (school: Attended, { last, ...asked }: Asked & { last: string | null }, { now }: Clock) =>
   school.tx(async (db) => {
     await lockQuestion(db, asked.id)
     if (((await queries.findLast(db, asked.id))?.id ?? null) !== last) throw new AppError('stale_version')
     const { current, wrong, right, versions } = await planCorrection(db, asked)
-    const isWrongInBank = isMarkedBy(current.key, wrong)
+    const isWrongInBank = right.kind !== 'annulled' && isMarkedBy(current.key, wrong.key)
     const madeVersion = isWrongInBank
       ? await replaceKey(db, school, asked.id, withAnswer(current.key, right), now())
       : null
@@ -136,19 +170,18 @@ export const correctKey = (school: Attended, { last, ...asked }: Asked & { last:
       by: school.actor.userId,
       on: now(),
     }
-    const { id } = await queries.insertCorrection(db, { ...made, wrong: answerOfKey(wrong), answer: right })
-    await startRegrading(db, school, { questionId: asked.id, versions, correctionId: id }, now())
+    const { id } = await queries.insertCorrection(db, { ...made, wrong: standingOf(wrong), answer: right })
+    const isAnnulment = right.kind === 'annulled'
+    await startRegrading(db, school, { questionId: asked.id, versions, correctionId: id, isAnnulment }, now())
+    await enqueue(db, jobs.spreadCorrections, { questionId: asked.id })
     return { corrections: await readCorrections(db, asked.id) }
   })
 
 const isMarkedBy = (key: ExamKey, wrong: ExamKey) =>
   asksTheSame(key, wrong) && isSameAnswer(answerOfKey(key), answerOfKey(wrong))
 
-interface Marked {
+interface Marked extends RegradeInput {
   questionId: string
-  versions: number[]
-  /** Null for an undo. */
-  correctionId: string | null
 }
 
 /** @throws correction_running while attempts of the question are still marked by another change of its key */
@@ -186,7 +219,10 @@ export const undoCorrection = (
     await queries.markUndone(db, row.id, school.actor.userId, now())
     if (row.made_version === current.version)
       await replaceKey(db, school, id, withAnswer(current.key, KeyAnswer.parse(row.wrong)), now())
-    await startRegrading(db, school, { questionId: id, versions: row.versions, correctionId: null }, now())
+    const isAnnulment = Correction.parse(row.answer).kind === 'annulled'
+    const marked = { questionId: id, versions: row.versions, correctionId: null, isAnnulment }
+    await startRegrading(db, school, marked, now())
+    await enqueue(db, jobs.spreadCorrections, { questionId: id })
     return { corrections: await readCorrections(db, id) }
   })
 

@@ -1,6 +1,7 @@
 import type { AskedExamQuestion } from '@escola/contract/exam-attempt-wire'
 import type { examAttempts } from '@escola/contract/exam-attempts.contract'
-import type { KeyAnswer } from '@escola/contract/exam-corrections'
+import type { Annulment } from '@escola/contract/exam-content'
+import type { Correction, KeyAnswer } from '@escola/contract/exam-corrections'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -14,6 +15,7 @@ import {
   rightSave,
 } from '../exam-attempts/exam-attempts.testing.ts'
 
+export const toAnnulled = (points: Annulment): Correction => ({ kind: 'annulled', points })
 export const toOption = (right: string): KeyAnswer => ({ kind: 'one', right })
 
 type Save = BodyOf<typeof examAttempts.handIn>['saves'][number]
@@ -38,13 +40,16 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
   const questionId = fixture.questionIds[0]!
   const at = { as: school.admin, params: { id: questionId } }
   const get = async () => (await call(examCorrections.get, at)).body.corrections
-  const preview = (right: string, version = 1) =>
-    call(examCorrections.preview, { ...at, body: { version, answer: toOption(right) } })
-  const correct = async (right: string, { version = 1, last = undefined as string | null | undefined } = {}) =>
+  const previewTo = (answer: Correction, version = 1) =>
+    call(examCorrections.preview, { ...at, body: { version, answer } })
+  const preview = (right: string, version = 1) => previewTo(toOption(right), version)
+  const start = async (answer: Correction, { version = 1, last = undefined as string | null | undefined } = {}) =>
     call(examCorrections.start, {
       ...at,
-      body: { version, answer: toOption(right), last: last === undefined ? (await get()).last : last },
+      body: { version, answer, last: last === undefined ? (await get()).last : last },
     })
+  const correct = (right: string, how?: Parameters<typeof start>[1]) => start(toOption(right), how)
+  const annul = (points: Annulment, how?: Parameters<typeof start>[1]) => start(toAnnulled(points), how)
   const undo = (correctionId: string) => call(examCorrections.undo, { ...at, params: { ...at.params, correctionId } })
   const resume = () => call(examCorrections.resume, at)
   const work = async () => runPending(await world(), school, { only: [jobs.continueRun] })
@@ -74,5 +79,21 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
         db.selectFrom('lesson_completions').select('lesson_id').where('user_id', '=', userId).execute(),
       )
     ).length
-  return { ...fixture, questionId, get, preview, correct, undo, resume, work, enroll, attempt, keyOf, completed, call }
+  return {
+    ...fixture,
+    questionId,
+    get,
+    preview,
+    previewTo,
+    correct,
+    annul,
+    undo,
+    resume,
+    work,
+    enroll,
+    attempt,
+    keyOf,
+    completed,
+    call,
+  }
 }

@@ -14,6 +14,8 @@ export interface RegradeInput {
   versions: number[]
   /** Null: a correction was undone. */
   correctionId: string | null
+  /** The question was annulled, or its annulment undone. */
+  isAnnulment?: boolean
 }
 
 /** Whether the job has used up its tries: a page offers to go on. */

@@ -71,6 +71,30 @@ it('follows an attempt that a merging moves, and ends where its course is delete
   expect((await get()).regrading).toMatchObject({ done: 0, utc_ended_on: expect.any(String) })
 })
 
+it('keeps a pass that an undone correction gave, when a merging is undone', async () => {
+  const w = await world()
+  const { school, student, attempt, enroll, correct, work, undo, get, markOf } = await makeCorrected({
+    settings: { pass_percent: 75 },
+  })
+  const other = await enroll('Ana S.')
+  await attempt(student, '1', 0)
+  await attempt(other, '2', 2)
+  await correct('2')
+  await work()
+  const { utc_passed_on } = (await markOf(other))!
+  await undo((await get()).latest!.id)
+  await work()
+  const { link } = await school.tx((db) =>
+    db.selectFrom('memberships').select('link').where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
+  )
+  const at = { as: school.admin, params: { link } }
+  expect((await w.call(merges.start, { ...at, body: { email: other.email } })).status).toBe(200)
+  const { id } = await school.tx((db) => db.selectFrom('merges').select('id').executeTakeFirstOrThrow())
+  expect((await w.call(merges.undo, { ...at, params: { link, id } })).status).toBe(200)
+  expect(await markOf(other)).toMatchObject({ points: 2 * point, utc_passed_on })
+  expect(await markOf(student)).toMatchObject({ utc_passed_on: null })
+})
+
 it('ends where its question is deleted after its course', async () => {
   const { school, course, student, attempt, correct, work, questionId } = await makeCorrected()
   await attempt(student, '2', 0)

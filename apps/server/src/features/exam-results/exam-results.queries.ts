@@ -235,6 +235,22 @@ export const hasPassed = async (db: SchoolDb, examId: string, userId: string): P
     )?.utc_passed_on,
   )
 
+/** The correction that stands for each of these versions, where there is one. */
+export async function listStanding(db: SchoolDb, versions: { question: string; version: number }[]) {
+  const { rows } = await sql<{
+    question: string
+    version: number
+    franchisor_id: string | null
+    utc_corrected_on: Date
+  }>`
+    select distinct on (w.question, w.version) w.question, w.version, c.franchisor_id, c.utc_corrected_on
+    from unnest(${versions.map(({ question }) => question)}::bigint[], ${versions.map(({ version }) => version)}::int[]) as w (question, version)
+    join exam_key_corrections c on c.school_id = ${thisSchool} and c.question_id = w.question and w.version = any (c.versions)
+      and c.utc_undone_on is null
+    order by w.question, w.version, c.id desc`.execute(db)
+  return rows
+}
+
 /** Current versions of questions. */
 export const listCurrentVersions = (db: SchoolDb, ids: string[]) =>
   db

@@ -105,7 +105,10 @@ it('shows an attempt with answers and keys, and lets a late answer count once', 
     shown: { earned: point, solution: { key: { kind: 'one' } } },
     late: null,
   })
-  expect(before.questions[1]).toMatchObject({ shown: { answer: null, earned: 0 }, late: { earned: point } })
+  expect(before.questions[1]).toMatchObject({
+    shown: { answer: null, earned: 0 },
+    late: { earned: point, after_key: true },
+  })
   expect(before.questions).toHaveLength(2 + rest.length)
   const count = () => call(examResults.countLate, { as, params: { attemptId: id }, body: { question: 2 } })
   expect((await count()).body.review.questions[1]).toMatchObject({
@@ -120,6 +123,22 @@ it('shows an attempt with answers and keys, and lets a late answer count once', 
   )
   const { events } = (await call(timeline.list, { as, params: { link }, query: { part: 'study', before: '' } })).body
   expect(events[0]).toMatchObject({ kind: 'exam_late_counted', answers: 1, set_by: as.name })
+})
+
+it('marks a late answer that came once the key could be seen', async () => {
+  const hour = (from: number) => new Date(Date.now() + from * 60 * minuteMs).toISOString()
+  const lateAfter = async (settings: Partial<ExamSettings>) => {
+    const { begin, handIn, save, review } = await makeResults(settings)
+    const { id, questions } = await begin()
+    await handIn(id, { epoch: 1, saves: [] })
+    await save(id, { epoch: 1, saves: rightSaves(questions, 1) })
+    return (await review(id)).questions[0]!.late!.after_key
+  }
+  expect(await lateAfter({ shows_when: 'attempt' })).toBe(true)
+  expect(await lateAfter({ shows_when: 'moment', utc_shows_on: hour(-1) })).toBe(true)
+  expect(await lateAfter({ shows_when: 'moment', utc_shows_on: hour(1) })).toBe(false)
+  expect(await lateAfter({ shows_when: 'passed' })).toBe(false)
+  expect(await lateAfter({ shows: 'answers' })).toBe(false)
 })
 
 it('keeps apart an answer that comes after another was counted', async () => {
@@ -172,7 +191,7 @@ it('writes marks and questions as files', async () => {
   expect(marks.bytes.toString()).toContain(';3,00;4,00;75,00;sim;1;;\r\n')
   expect(marks.bytes.toString()).toContain(`'=Bia;${formula.email};;;;;0;`)
   const questions = await call(examResults.questionsFile, { as, params })
-  expect(questions.bytes.toString()).toContain(';Enunciado 4;Resposta curta;1;0;0,00;;;\r\n')
+  expect(questions.bytes.toString()).toContain(';Enunciado 4;Resposta curta;1;0;0,00;;;;\r\n')
 })
 
 it('lists the assessments of a student and of a class', async () => {

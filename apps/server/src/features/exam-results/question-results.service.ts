@@ -38,21 +38,37 @@ export async function judgeQuestions(
       return {
         ...each,
         content,
-        discrimination,
+        // How it was marked says nothing of its key.
+        discrimination: content.annulled ? undefined : discrimination,
         mostWrong: wrong && { html: wrong.html, attempts: mostChosenWrong!.attempts },
       }
     })
     .toSorted(
       (a, b) =>
         Number(needsCheck(b)) - Number(needsCheck(a)) ||
+        Number(isAnnulled(a)) - Number(isAnnulled(b)) ||
         a.sums.right / a.sums.attempts - b.sums.right / b.sums.attempts ||
         Number(BigInt(a.question) - BigInt(b.question)) ||
         a.version - b.version,
     )
 }
 
+const isAnnulled = ({ content }: JudgedQuestion) => content.annulled !== undefined
+
 /** Students who do well get it wrong. */
 const needsCheck = ({ discrimination }: JudgedQuestion) => discrimination !== undefined && discrimination < 0
+
+const toCorrection = (
+  { content }: JudgedQuestion,
+  row: { franchisor_id: string | null; utc_corrected_on: Date } | undefined,
+): QuestionResult['correction'] =>
+  row
+    ? {
+        annulled: content.annulled ?? null,
+        utc_corrected_on: row.utc_corrected_on.toISOString(),
+        by_franchisor: row.franchisor_id !== null,
+      }
+    : null
 
 export const listQuestionResults = (
   school: School,
@@ -72,6 +88,9 @@ export const listQuestionResults = (
         )
       ).map((row) => [row.id, row]),
     )
+    const standing = new Map(
+      (await queries.listStanding(db, shown)).map((row) => [`${row.question} ${row.version}`, row]),
+    )
     const list = shown.map(
       (each): QuestionResult => ({
         question_id: each.question,
@@ -84,6 +103,7 @@ export const listQuestionResults = (
         right: each.sums.right,
         most_wrong: each.mostWrong ?? null,
         needs_check: needsCheck(each),
+        correction: toCorrection(each, standing.get(`${each.question} ${each.version}`)),
       }),
     )
     return { questions: { total: judged.length, page, rowsPerPage, list } }

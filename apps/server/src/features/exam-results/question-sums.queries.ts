@@ -60,8 +60,8 @@ export async function sumQuestions(db: SchoolDb, asked: SummedAttempts): Promise
       sum(rest * rest) as rest_squares, coalesce(sum(rest) filter (where is_right), 0) as rest_of_right
     from (
       select q.exam_id, q.question, q.version, q.earned = q.points as is_right,
-        case when q.attempt_total > q.points then (q.attempt_points - q.earned)::bigint * 10000 / (q.attempt_total - q.points) else 0 end as rest
-      from (${askedIn(asked)}) q
+        case when q.attempt_total > q.counted then (q.attempt_points - coalesce(q.earned, 0))::bigint * 10000 / (q.attempt_total - q.counted) else 0 end as rest
+      from (select *, case when earned is null then 0 else points end as counted from (${askedIn(asked)}) a) q
     ) s group by exam_id, question, version`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
-import type { ExamAnswer, ExamKey } from '@escola/contract/exam-content'
-import { markAnswer } from '@escola/contract/exam-marks'
+import type { Annulment, ExamAnswer, ExamKey } from '@escola/contract/exam-content'
+import { markAttempt } from '@escola/contract/exam-marks'
 import { examResults } from '@escola/contract/exam-results.contract'
 import { addToSums, discriminationAttemptsMin, noSums, type QuestionSums } from '@escola/contract/exam-statistics'
 import { students } from '@escola/contract/students.contract'
@@ -23,6 +23,8 @@ const someAnswers = fc.tuple(
   fc.option(fc.record({ kind: fc.constant('truth' as const), chosen: fc.boolean() })),
 )
 const somePoints = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 }), fc.constant(100))
+const someWay = fc.constantFrom<Annulment | undefined>(undefined, undefined, 'all', 'out')
+const someAnnulled = fc.tuple(someWay, someWay, someWay)
 type Answers = (ExamAnswer | null)[]
 
 type Fixture = Awaited<ReturnType<typeof makeExamSchool>>
@@ -31,11 +33,10 @@ type Fixture = Awaited<ReturnType<typeof makeExamSchool>>
 async function insertMarked(
   { school, examId, questionIds }: Fixture,
   { userId }: Pick<Person, 'userId'>,
-  { points, answers }: { points: number[]; answers: Answers },
+  { points, answers, annulled = [] }: { points: number[]; answers: Answers; annulled?: (Annulment | undefined)[] },
 ) {
-  const earned = keys.map((key, at) => markAnswer(key, answers[at] ?? undefined, points[at]!))
-  const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
-  const attempt = { points: sum(earned), total: sum(points) }
+  const keyed = keys.map((key, at) => ({ key, points: points[at]!, annulled: annulled[at] }))
+  const { earned, mark: attempt } = markAttempt(keyed, (question) => answers[question - 1] ?? undefined)
   const asked = questionIds.map((question, at) => ({ question, version: 1, points: points[at]! }))
   const moments = { utc_begun_on: new Date(), utc_look_on: new Date(), utc_handed_in_on: new Date() }
   await school.tx(async (db) => {
@@ -48,7 +49,7 @@ async function insertMarked(
         seed: 'x',
         asked: JSON.stringify(asked),
         handed_in_how: 'student',
-        earned,
+        earned: earned as number[],
         ...attempt,
         ...moments,
       })
@@ -84,7 +85,10 @@ it('adds up in the database what the rules add up, and the same once students ar
   const { call } = await world()
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ points: somePoints, answers: someAnswers }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.record({ points: somePoints, answers: someAnswers, annulled: someAnnulled }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
       fc.nat(3),
       async (attempts, erased) => {
         const fixture = await makeExamSchool({ questions: keys })
@@ -150,5 +154,5 @@ it('asks for a look at the key where students who do well get a question wrong',
     [false, 'truth'],
   ])
   const file = await call(examResults.questionsFile, { as: school.admin, params: { lessonId: lesson.id } })
-  expect(file.bytes.toString()).toContain(';-1\r\n')
+  expect(file.bytes.toString()).toContain(';-1;\r\n')
 })

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
-import { describeException, markFileHeadings, questionFileHeadings } from '@escola/contract/exam-result-texts'
+import {
+  annulledFileWords,
+  describeException,
+  markFileHeadings,
+  questionFileHeadings,
+} from '@escola/contract/exam-result-texts'
 import type { ResultStudent } from '@escola/contract/exam-results.contract'
 import { formatPoints } from '@escola/contract/exam-texts'
 import { labels } from '@escola/contract/labels'
@@ -95,4 +100,5 @@ const questionCellsOf = ({ question, version, content, sums, mostWrong, discrimi
   mostWrong ? lineOf(mostWrong.html) : '',
   mostWrong ? String(mostWrong.attempts) : '',
   discrimination === undefined ? '' : formatPoints(Math.round(discrimination * 100)),
+  content.annulled ? annulledFileWords[content.annulled] : '',
 ]

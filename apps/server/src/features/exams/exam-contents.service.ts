@@ -1,5 +1,5 @@
 import type { ExamQuestionContent } from '@escola/contract/exam-attempt-wire'
-import { KeyAnswer, withAnswer } from '@escola/contract/exam-corrections'
+import { Correction, withCorrection } from '@escola/contract/exam-corrections'
 import { ExamContent } from '@escola/contract/exam-questions.contract'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
@@ -10,7 +10,7 @@ interface Version {
   version: number
 }
 
-/** Contents of versions of questions, in the order given. Each has its corrected key, the only part of a version that ever changes. */
+/** Contents of versions of questions, in the order given. Each has its corrected key, or is annulled: nothing else of a version ever changes. */
 export async function readContents(db: SchoolDb, versions: Version[]): Promise<ExamQuestionContent[]> {
   const rows = await listVersions(db, versions)
   const contents = new Map(rows.map((row) => [`${row.question} ${row.version}`, toContent(row)]))
@@ -28,8 +28,11 @@ export async function readVersions(db: SchoolDb, question: string): Promise<(Exa
   return versions.map((version, at) => ({ ...version, ...contents[at]! }))
 }
 
-function toContent(row: { content: unknown; answer: unknown }): ExamQuestionContent {
+function toContent(row: { content: unknown; corrections: unknown[] | null }): ExamQuestionContent {
   const { statement, explanation, key, is_shuffled } = ExamContent.parse(row.content)
-  const corrected = row.answer === null ? key : withAnswer(key, KeyAnswer.parse(row.answer))
-  return { html: statement, explanation, key: corrected, isShuffled: is_shuffled }
+  const written: ExamQuestionContent = { html: statement, explanation, key, isShuffled: is_shuffled }
+  return (row.corrections ?? []).reduce<ExamQuestionContent>(
+    (content, correction) => withCorrection(content, Correction.parse(correction)),
+    written,
+  )
 }

@@ -32,13 +32,13 @@ export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
 /** Keeps the questions that a plan names from being deleted. */
 export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
 
-/** Contents of these versions, of the bank and of editions, each with the right answer of its latest correction that isn't undone. */
+/** Contents of these versions, of the bank and of editions, each with its corrections that aren't undone, the oldest first. */
 export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
-  const { rows } = await sql<{ question: string; version: number; content: unknown; answer: unknown }>`
+  const { rows } = await sql<{ question: string; version: number; content: unknown; corrections: unknown[] | null }>`
     select v.question_id as question, v.number as version, v.content,
-      (select c.answer from exam_key_corrections c
+      (select jsonb_agg(c.answer order by c.id) from exam_key_corrections c
         where c.school_id = ${thisSchool} and c.question_id = v.question_id and v.number = any (c.versions) and c.utc_undone_on is null
-        order by c.id desc limit 1) as answer
+      ) as corrections
     from exam_question_versions v
     join unnest(${wanted.map(({ question }) => question)}::bigint[], ${wanted.map(({ version }) => version)}::int[]) as wanted (question, version)
       on wanted.question = v.question_id and wanted.version = v.number

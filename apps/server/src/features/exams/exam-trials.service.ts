@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AskedPlace, answerFromAttempt, askQuestion, showQuestion } from '@escola/contract/exam-attempt-wire'
 import { drawQuestions } from '@escola/contract/exam-draws'
-import { markQuestion, needsCorrector } from '@escola/contract/exam-marks'
+import { markQuestion, needsCorrector, sumEarned } from '@escola/contract/exam-marks'
 import { ExamPlan } from '@escola/contract/exam-plan'
 import { listExamProblems, toExamParts } from '@escola/contract/exam-problems'
 import { seededRandom } from '@escola/contract/exam-random'
@@ -61,19 +61,23 @@ export const correctTrial = (
     await requireInBank(db, questions)
     const contents = await readContents(db, questions)
     const given = new Map(answers.map(({ number, answer }) => [number, answer]))
+    const earned: (number | null)[] = []
     const shown = contents.map((content, at) => {
       const place = placeOf(questions[at]!, at, seed)
       const sent = given.get(place.number)
       const answer = sent && answerFromAttempt(content, place, sent)
       // An exercise waits for no person, here and in an attempt.
       const points = plan.settings.kind === 'exercise' && content.key.kind === 'open' ? 0 : place.points
-      const keyed = { key: content.key, points }
-      const earned = markQuestion(keyed, answer, undefined) ?? 0
+      const keyed = { ...content, points }
+      const marked = markQuestion(keyed, answer, undefined)
+      earned.push(marked === undefined ? 0 : marked)
       const byHand = needsCorrector(keyed, answer) ? { is_waiting: true, comment: '' } : undefined
-      return showQuestion(content, { ...place, points }, { answer, earned, byHand, showsKey: true })
+      return showQuestion(content, { ...place, points }, { answer, earned: earned[at]!, byHand, showsKey: true })
     })
-    const points = shown.reduce((sum, { earned }) => sum + earned, 0)
-    const total = shown.reduce((sum, { question }) => sum + question.points, 0)
+    const { points, total } = sumEarned(
+      earned,
+      shown.map(({ question }) => question.points),
+    )
     const has_passed = isPassing({ points, total }, plan.settings.pass_percent)
     return { correction: { points, total, has_passed, shown } }
   })

@@ -54,6 +54,23 @@ export const affiliateJobs = {
     payload: z.object({ courseId: Id, affiliateIds, verify: z.boolean().optional() }),
     retries: 'awaited',
   }),
+  /** A correction of a question, or its undo, goes to the affiliates whose editions ask it. */
+  spreadCorrections: defineJob({
+    name: 'editions.spread_corrections',
+    queue: 'offers',
+    payload: z.object({ questionId: Id }),
+    retries: 'awaited',
+  }),
+  /** Writes the corrections of a question, or of all that a course has asked, at some affiliates, whose own runs mark their attempts again. */
+  copyCorrections: defineJob({
+    name: 'editions.copy_corrections',
+    queue: 'offers',
+    payload: z.object({
+      asked: z.union([z.object({ questionId: Id }), z.object({ courseId: Id })]),
+      affiliateIds,
+    }),
+    retries: 'awaited',
+  }),
   /** Compares all editions of a franchisor with their originals. */
   verifyEditions: defineJob({ name: 'editions.verify', ...daily, isOfFranchisors: true }),
 }

@@ -90,6 +90,8 @@ const openers: Record<string, string> = {
   'editions/editions.jobs.ts': 'affiliates of the school whose job it is',
   'editions/settling.service.ts': 'affiliates of the school whose job it is',
   'email-changes/email-changes.jobs.ts': 'the school whose page was used',
+  'exam-corrections/copied-corrections.service.ts': 'affiliates of the school whose job it is',
+  'exam-corrections/exam-corrections.jobs.ts': 'affiliates of the school whose job it is',
   'email-changes/change-mails.service.ts': 'the school whose page was used',
   'link-previews/link-previews.service.ts': 'the school that an address names',
   'messages/mail-trouble.service.ts': 'all schools, for an operator',

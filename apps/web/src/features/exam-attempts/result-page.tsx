@@ -38,6 +38,7 @@ export function ResultPage({ attemptId, lesson, lessonTitle, contentId, isLesson
           <Text c="dimmed">
             Tentativa {attempt.number}. {describeEnd(attempt)}.
           </Text>
+          {result.needs_access && <Text>As questões não aparecem mais, porque o seu acesso a esta aula terminou.</Text>}
           {later && <Text>{describeLater(later)}.</Text>}
           {result.has_passed && isLessonComplete && <Text>Esta aula está concluída.</Text>}
           {late > 0 && (

@@ -14,7 +14,10 @@ import { showPage } from '../../testing/show-app.tsx'
 const question: ExamQuestion = { ...makeExamQuestion(['4', '9'], '9'), version: 2 }
 const untouched: QuestionCorrections = {
   answer: { kind: 'one', right: '9' },
-  options: ['4', '9'],
+  options: [
+    { id: '4', words: 'O dobro' },
+    { id: '9', words: 'Nada' },
+  ],
   lefts: [],
   outdated: null,
   last: null,
@@ -23,7 +26,16 @@ const untouched: QuestionCorrections = {
 }
 const outdated = { version: 1, wrong: { kind: 'one', right: '4' } as const, is_other_statement: false }
 const effect = { marks: 14, passed: 3, kept: 0, running: 2, certificates: 0 }
-const ended = { id: '5', total: 20, done: 20, marks: 14, passed: 3, is_undo: false, is_stopped: false }
+const ended = {
+  id: '5',
+  total: 20,
+  done: 20,
+  marks: 14,
+  passed: 3,
+  is_undo: false,
+  is_annulment: false,
+  is_stopped: false,
+}
 const nowText = () => new Date().toISOString()
 const made = (): QuestionCorrections => ({
   ...untouched,
@@ -78,7 +90,7 @@ it('offers the correction once a save has changed the key, asks with its effect,
   await showPage(server, '/questoes/7')
   await user.click(await screen.findByRole('button', { name: 'Salvar' }))
   expect(await screen.findByText(examQuestionTexts.saved)).toBeTruthy()
-  expect(await screen.findByText(correctionTexts.offer('Opção 1', 'Opção 2'))).toBeTruthy()
+  expect(await screen.findByText(correctionTexts.offer('Opção 1 (O dobro)', 'Opção 2 (Nada)'))).toBeTruthy()
   await user.click(screen.getByRole('button', { name: correctionTexts.correct }))
   expect(await screen.findByText(describeEffect(effect))).toBeTruthy()
   expect(started).toEqual([])
@@ -118,4 +130,22 @@ it('says why an undo is refused, and offers to go on where the marking stopped',
   expect(await screen.findByText(errors.correction_running.pt)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: correctionTexts.resume }))
   expect(await screen.findByRole('progressbar', { name: correctionTexts.progress })).toBeTruthy()
+})
+
+it('names an annulment, and undoes it under its name', async () => {
+  const user = userEvent.setup()
+  const annulled = made()
+  const { server, show } = serve({
+    ...annulled,
+    latest: { ...annulled.latest!, answer: { kind: 'annulled', points: 'all' } },
+    regrading: { ...annulled.regrading!, is_annulment: true },
+  })
+  const undone = server.on(examCorrections.undo, () => show({ ...untouched, last: '3' }))
+  await showPage(server, '/questoes/7')
+  expect(await screen.findByText(/^Questão anulada: pontos para todos, desde /)).toBeTruthy()
+  expect(screen.getByText(/^Questão anulada: 14 notas mudaram/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: correctionTexts.undoAnnulment }))
+  const dialog = await screen.findByRole('dialog', { name: correctionTexts.undoAnnulmentQuestion })
+  await user.click(within(dialog).getByRole('button', { name: correctionTexts.undoAnnulment }))
+  await waitFor(() => expect(undone).toHaveLength(1))
 })

@@ -23,7 +23,7 @@ import { examCorrectionQueries, isRunning, useCorrections } from './exam-correct
 /** Key by which attempts at a question are marked: shown where it differs from the bank's, and after a correction. */
 export function KeyCorrection({ id }: { id: string }) {
   const corrections = useQuery(examCorrectionQueries.one(useSchool().id, id)).data
-  const refresh = useRefresh('examQuestions', 'students', 'learning')
+  const refresh = useRefresh('examQuestions', 'examResults', 'students', 'learning')
   useAtEnd(isRunning(corrections) ? corrections?.regrading?.id : undefined, () => void refresh())
   if (!corrections || !hasSomething(corrections)) return null
   return (
@@ -124,27 +124,35 @@ function Made({ id, corrections }: Props) {
   const latest = undoable(corrections)
   if (!latest) return null
   const on = new Date(latest.utc_corrected_on)
+  const isAnnulment = latest.answer.kind === 'annulled'
+  const undoLabel = isAnnulment ? correctionTexts.undoAnnulment : correctionTexts.undo
   const question = {
-    title: correctionTexts.undoQuestion,
+    title: isAnnulment ? correctionTexts.undoAnnulmentQuestion : correctionTexts.undoQuestion,
     text: describeUndo(latest),
-    confirmLabel: correctionTexts.undo,
+    confirmLabel: undoLabel,
     danger: true,
   }
+  const moments = { day: formatDate(latest.utc_corrected_on), until: formatDate(undoEnd(on)) }
+  const after = describeAnswer(latest.answer, corrections)
   return (
     <Group justify="space-between" align="flex-start">
       <Text size="sm" c="dimmed" flex={1} miw={200}>
-        {correctionTexts.corrected(
-          { day: formatDate(latest.utc_corrected_on), until: formatDate(undoEnd(on)) },
-          describeAnswer(latest.wrong, corrections),
-          describeAnswer(latest.answer, corrections),
-        )}
+        {isAnnulment
+          ? correctionTexts.annulled(moments, after)
+          : correctionTexts.corrected(moments, describeAnswer(latest.wrong, corrections), after)}
       </Text>
       <BusyButton
         variant="default"
         busy={isPending}
-        onClick={() => run({ question, change: () => undo(latest.id), done: correctionTexts.undoStarted })}
+        onClick={() =>
+          run({
+            question,
+            change: () => undo(latest.id),
+            done: isAnnulment ? correctionTexts.undoAnnulmentStarted : correctionTexts.undoStarted,
+          })
+        }
       >
-        {correctionTexts.undo}
+        {undoLabel}
       </BusyButton>
     </Group>
   )

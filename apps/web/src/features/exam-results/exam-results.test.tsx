@@ -1,3 +1,5 @@
+import { correctionTexts } from '@escola/contract/exam-correction-texts'
+import { examCorrections, type QuestionCorrections } from '@escola/contract/exam-corrections.contract'
 import { noException } from '@escola/contract/exam-exceptions'
 import { examExceptions } from '@escola/contract/exam-exceptions.contract'
 import { examResultTexts } from '@escola/contract/exam-result-texts'
@@ -69,6 +71,7 @@ const question: QuestionResult = {
   right: 10,
   most_wrong: { html: '<p>Nada</p>', attempts: 22 },
   needs_check: true,
+  correction: null,
 }
 const pageOf = <Row,>(list: Row[]) => ({ total: list.length, page: 1, rowsPerPage: 50, list })
 
@@ -180,7 +183,12 @@ const review: AttemptReview = {
   questions: [
     {
       shown: { question: truth, answer: null, earned: 0, solution },
-      late: { answer: { kind: 'truth', chosen: true }, earned: 100, utc_saved_on: '2026-12-01T12:31:00.000Z' },
+      late: {
+        answer: { kind: 'truth', chosen: true },
+        earned: 100,
+        utc_saved_on: '2026-12-01T12:31:00.000Z',
+        after_key: true,
+      },
       utc_counted_on: null,
       counted_by: '',
     },
@@ -211,10 +219,56 @@ it('keeps a late answer apart, and lets it count after a question', async () => 
   expect(section.getByText(/^Chegou depois do prazo: /)).toBeTruthy()
   expect(section.getByText('Escolhida, certa')).toBeTruthy()
   expect(section.getByText('Valeria 1 de 1.')).toBeTruthy()
+  expect(section.getByText(`${examResultTexts.afterKey}.`)).toBeTruthy()
   await userEvent.click(section.getByRole('button', { name: 'Contar a resposta da questão 1' }))
-  await screen.findByText(examResultTexts.lateCounts)
+  await screen.findByText(`${examResultTexts.afterKey}. ${examResultTexts.lateCounts}`)
   expect(counted).toHaveLength(0)
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Contar' }))
   await screen.findByText(/por decisão de Dora/)
   expect(counted[0]!.body).toEqual({ question: 1 })
+})
+
+it('annuls a question once its effect was read, and says so beside it', async () => {
+  const user = userEvent.setup()
+  const corrected = { annulled: 'out' as const, utc_corrected_on: '2026-12-01T12:00:00.000Z', by_franchisor: false }
+  const edition = {
+    ...question,
+    question_id: '2',
+    summary: 'Da matriz',
+    in_bank: false,
+    correction: { ...corrected, annulled: null, by_franchisor: true },
+  }
+  const questions = [{ ...question }, edition]
+  const { server } = serve([bia], questions)
+  const corrections: QuestionCorrections = {
+    answer: { kind: 'truth', right: true },
+    options: [],
+    outdated: null,
+    last: '4',
+    latest: null,
+    regrading: null,
+  }
+  server.on(examCorrections.get, () => ({ corrections }))
+  const previewed = server.on(examCorrections.preview, ({ body }) =>
+    body.answer.kind === 'annulled' && body.answer.points === 'all'
+      ? { effect: { marks: 14, passed: 3, kept: 0, running: 0, certificates: 0 } }
+      : { effect: { marks: 9, passed: 1, kept: 0, running: 0, certificates: 0 } },
+  )
+  const started = server.on(examCorrections.start, () => {
+    questions[0] = { ...question, needs_check: false, correction: corrected }
+    return { corrections }
+  })
+  await showPage(server, '/questoes/resultados/30?tab=questoes')
+  expect(await screen.findByText('Gabarito corrigido em 01/12/2026 pela escola franqueadora')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Anular questão: Da matriz/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Anular questão: Quanto cresce?' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/^14 notas mudam, 3 alunos/)).toBeTruthy()
+  await user.click(dialog.getByRole('radio', { name: 'Fora da conta' }))
+  expect(await dialog.findByText(/^9 notas mudam, 1 aluno/)).toBeTruthy()
+  expect([previewed.length, started]).toEqual([2, []])
+  await user.click(dialog.getByRole('button', { name: correctionTexts.annul }))
+  expect(await screen.findByText('Questão anulada: fora da conta (anulada em 01/12/2026)')).toBeTruthy()
+  expect(started[0]!.body).toEqual({ version: 1, answer: { kind: 'annulled', points: 'out' }, last: '4' })
+  expect(screen.getByRole('button', { name: 'Mudar a anulação: Quanto cresce?' })).toBeTruthy()
 })

@@ -1,9 +1,12 @@
+import type { Annulment } from '@escola/contract/exam-content'
+import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
-import { examResultTexts } from '@escola/contract/exam-result-texts'
+import { describeStanding, examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ExamOverview, QuestionResult } from '@escola/contract/exam-results.contract'
 import { countOf } from '@escola/contract/messages'
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import lists from '../../ui/lists/lists.module.css'
@@ -11,6 +14,7 @@ import { Pager } from '../../ui/lists/pager.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import { Section } from '../../ui/section.tsx'
+import { AnnulDialog } from './annul-dialog.tsx'
 import { examResultQueries } from './exam-results.queries.ts'
 import { formatPart } from './standing.ts'
 
@@ -45,7 +49,12 @@ export function ResultQuestions({ overview, page, onPage }: Props) {
   )
 }
 
+const actLabel = (annulled: Annulment | null) => (annulled ? correctionTexts.changeAnnulment : correctionTexts.annul)
+
 function QuestionRow({ question }: { question: QuestionResult }) {
+  const [isAnnulling, setAnnulling] = useState(false)
+  const { correction } = question
+  const annulled = correction?.annulled ?? null
   const { question_id: questionId, summary, kind, attempts, right, most_wrong: wrong, needs_check } = question
   return (
     <Stack gap={6}>
@@ -62,19 +71,22 @@ function QuestionRow({ question }: { question: QuestionResult }) {
           <Text fw={600}>{summary || 'Sem texto'}</Text>
         )}
         <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
-          {formatPart(right, attempts)}
+          {annulled ? 'Anulada' : formatPart(right, attempts)}
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
         {[
           kindLabels[kind],
-          `${right} de ${countOf(attempts, 'tentativa acertou', 'tentativas acertaram')}`,
+          annulled
+            ? countOf(attempts, 'tentativa', 'tentativas')
+            : `${right} de ${countOf(attempts, 'tentativa acertou', 'tentativas acertaram')}`,
           question.is_old && `versão ${question.version}, que já mudou${question.in_bank ? ' no banco' : ''}`,
         ]
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      {wrong && (
+      {correction && <Text size="sm">{describeStanding(correction)}</Text>}
+      {wrong && !annulled && (
         <div>
           <Text size="sm" c="dimmed">
             Errada mais escolhida, em {countOf(wrong.attempts, 'tentativa', 'tentativas')}:
@@ -86,6 +98,27 @@ function QuestionRow({ question }: { question: QuestionResult }) {
         <Alert color="ambar" variant="light">
           {examResultTexts.checkKey}
         </Alert>
+      )}
+      {question.in_bank && (
+        <Group>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            mih={44}
+            px="xs"
+            ml="calc(-1 * var(--mantine-spacing-xs))"
+            aria-label={`${actLabel(annulled)}: ${summary}`}
+            onClick={() => setAnnulling(true)}
+          >
+            {actLabel(annulled)}
+          </Button>
+        </Group>
+      )}
+      {isAnnulling && (
+        <AnnulDialog
+          question={{ id: questionId, version: question.version, annulled }}
+          onClose={() => setAnnulling(false)}
+        />
       )}
     </Stack>
   )

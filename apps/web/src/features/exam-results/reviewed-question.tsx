@@ -62,7 +62,9 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     run({
       question: {
         title: 'Contar esta resposta?',
-        text: examResultTexts.lateCounts,
+        text: late.after_key
+          ? `${examResultTexts.afterKey}. ${examResultTexts.lateCounts}`
+          : examResultTexts.lateCounts,
         confirmLabel: 'Contar',
       },
       change: onCount,
@@ -72,6 +74,7 @@ function LateAnswer({ question, solution, late, onCount }: LateProps) {
     <Alert color="ambar" variant="light" title={`${examResultTexts.late}: ${formatDateTime(late.utc_saved_on)}`}>
       <Stack gap="xs" align="flex-start">
         <GivenAnswer question={question} answer={late.answer} solution={solution} />
+        {late.after_key && <Text fw={600}>{examResultTexts.afterKey}.</Text>}
         <Text size="sm">
           {question.kind === 'open'
             ? `${openAnswerTexts.byPerson}.`

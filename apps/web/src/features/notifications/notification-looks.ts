@@ -1,6 +1,6 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { examCorrected } from '@escola/contract/exam-open-answer-texts'
-import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
+import { examCorrectedTo, type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import {
   certificateReady,
   type Notification,
@@ -14,6 +14,7 @@ import {
   IconCertificate,
   IconCertificateOff,
   IconClipboardCheck,
+  IconChecklist,
   IconCoinOff,
   IconFileImport,
   IconKey,
@@ -138,6 +139,11 @@ const adminLooks: Record<NoticeKind, Look> = {
       count > 1
         ? `${noticeTexts.affiliate_left.countOf(count)}.`
         : `“${title}” saiu e não oferece mais os cursos da sua escola.`,
+  },
+  exam_corrected: {
+    icon: IconChecklist,
+    text: (title, { count }) =>
+      count > 1 ? `${noticeTexts.exam_corrected.countOf(count)}.` : `${examCorrectedTo(title)}.`,
   },
   certificate_held: {
     icon: IconCertificateOff,

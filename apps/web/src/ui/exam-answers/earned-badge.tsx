@@ -1,6 +1,6 @@
 import type { ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
-import { formatOutOf } from '@escola/contract/exam-texts'
+import { annulledTexts, formatOutOf } from '@escola/contract/exam-texts'
 import { Badge } from '@mantine/core'
 
 /** Points that an answer earned, of those of its question; without points, why there are none. */
@@ -14,6 +14,7 @@ export function EarnedBadge({ shown }: { shown: ShownExamQuestion }) {
 }
 
 function describeEarned({ answer, earned, question, by_hand }: ShownExamQuestion) {
+  if (question.annulled) return { text: annulledTexts[question.annulled], color: 'gray' }
   if (answer === null && earned === 0) return { text: 'Sem resposta', color: 'gray' }
   if (by_hand?.is_waiting) return { text: openAnswerTexts.waiting, color: 'ambar' }
   if (question.points === 0) return { text: openAnswerTexts.toCompare, color: 'gray' }

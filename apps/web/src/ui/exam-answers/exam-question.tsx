@@ -1,6 +1,6 @@
 import type { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
-import { describePoints } from '@escola/contract/exam-texts'
+import { annulledTexts, describePoints } from '@escola/contract/exam-texts'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { QuestionText } from '../question-text/question-text.tsx'
@@ -28,7 +28,7 @@ interface Props {
 
 export function ExamQuestion(props: Props) {
   const { question, answer, shown, isLocked = false, aside, onAnswer = () => {}, heading, children } = props
-  const { number, points, html } = question
+  const { number, points, html, annulled } = question
   return (
     <Stack gap="xs" component="section" aria-label={`Questão ${number}`}>
       <Group justify="space-between" gap="xs">
@@ -41,7 +41,7 @@ export function ExamQuestion(props: Props) {
           <EarnedBadge shown={shown} />
         ) : (
           <Text size="sm" c="dimmed">
-            {points > 0 ? describePoints(points) : openAnswerTexts.toCompare}
+            {annulled ? annulledTexts[annulled] : points > 0 ? describePoints(points) : openAnswerTexts.toCompare}
           </Text>
         )}
       </Group>
