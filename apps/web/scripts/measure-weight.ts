@@ -35,7 +35,7 @@ export const firstPages: FirstPage[] = [
   {
     name: "the administrator's home",
     routes: ['src/routes/_app/index.tsx', 'src/routes/-admin-home.tsx'],
-    scripts: 247,
+    scripts: 248,
     styles: 24,
   },
 ]
