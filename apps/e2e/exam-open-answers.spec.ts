@@ -47,7 +47,7 @@ test('a student hands in an open answer, a teacher corrects it on a phone, and t
 
   await student.goto(school.lesson)
   await student.getByRole('link', { name: /Tentativa 1/ }).click()
-  await expect(student.getByText('1,5 de 2 (75%)')).toBeVisible()
+  await expect(student.getByRole('heading', { name: '1,5 de 2 (75%)' })).toBeVisible()
   await expect(student.getByText('Faltou dizer por quanto tempo.')).toBeVisible()
   await expect(student.getByText('Esta aula está concluída.')).toBeVisible()
   await settled(student)

@@ -1,7 +1,13 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context, School } from '@escola/contract/schools.contract'
-import { bankAndPlansTitle, examQuestionsTitle, pageTitles, salesTitle } from '@escola/contract/titles'
+import {
+  bankAndPlansTitle,
+  correctionsTitle,
+  examQuestionsTitle,
+  pageTitles,
+  salesTitle,
+} from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -34,6 +40,7 @@ it('offers an administrator the school’s work, and the student’s view on a c
     'Home',
     pageTitles.courses,
     examQuestionsTitle,
+    correctionsTitle,
     pageTitles.students,
     pageTitles.cohorts,
     `${salesTitle}3`,
