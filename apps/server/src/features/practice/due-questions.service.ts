@@ -26,6 +26,9 @@ const practisedKinds: Record<ExamQuestionKind, boolean> = {
   truth: true,
   number: true,
   text: true,
+  open: false,
+  order: true,
+  pairs: true,
 }
 export const isPractised = (kind: string) => kind in practisedKinds && practisedKinds[kind as ExamQuestionKind]
 

@@ -76,7 +76,7 @@ const askRound = (
     )
     return ordered
       .map((card, at) => ({ card, content: contents[at]! }))
-      .filter(({ content }) => isPractised(content.key.kind))
+      .filter(({ content }) => isPractised(content.key.kind) && !content.annulled)
       .map(({ card: { id, turn, seed }, content }, at) => ({
         ...{ id, turn },
         question: { ...askQuestion(content, place(seed)), number: at + 1 },
