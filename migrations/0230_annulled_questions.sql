@@ -37,7 +37,7 @@ create or replace view open_notices with (security_invoker = true) as
   left join (select school_id, max(subject_id) as number from admin_notices where kind = 'balance_below_zero' group by school_id) y
     on y.school_id = n.school_id and n.kind = 'balance_below_zero' and y.number = n.subject_id
   left join school_bank z on z.school_id = n.school_id and y.number is not null and z.balance_cents < 0
-  left join exams e on e.school_id = n.school_id and n.kind = 'exam_corrected' and e.id = n.subject_id
+  left join exams e on e.school_id = n.school_id and n.kind = 'exam_key_corrected' and e.id = n.subject_id
   left join lessons xl on xl.school_id = n.school_id and xl.id = e.lesson_id
   left join courses xc on xc.school_id = n.school_id and xc.id = e.course_id
   where coalesce(t.id, s.id, i.id, c.id, k.id, h.id, f.franchisor_id, w.id, z.school_id, af.affiliate_id, e.id) is not null;

@@ -95,12 +95,15 @@ export interface WordedVersion extends KeyedVersion {
 export const annulledWith = (annulled: WordedVersion, versions: WordedVersion[]): number[] =>
   versions.filter((each) => saysTheSame(annulled, each)).map(({ version }) => version)
 
+const listTexts = (key: ExamKey): string[] =>
+  [...formOptionsOf(key), ...(key.kind === 'pairs' ? key.lefts : [])].map(({ id, html }) => `${id} ${html}`)
+
 const saysTheSame = (one: WordedVersion, other: WordedVersion): boolean =>
   one.html === other.html &&
   one.annulled === other.annulled &&
   asksTheSame(one.key, other.key) &&
   isSameAnswer(answerOfKey(one.key), answerOfKey(other.key)) &&
-  hasSame(optionTexts(one.key), optionTexts(other.key))
+  hasSame(listTexts(one.key), listTexts(other.key))
 
 /** The latest version that asks the same as the bank's current one and is marked by another answer. */
 export function findOutdated(current: ExamKey, versions: KeyedVersion[]): KeyedVersion | undefined {
@@ -113,11 +116,13 @@ export function findOutdated(current: ExamKey, versions: KeyedVersion[]): KeyedV
 const nameOfPair = ({ left, option }: Pair) => `${left} ${option}`
 
 /** Options in the order of the question's form. */
-export function optionsOf(key: ExamKey): { id: string; html: string }[] {
+export function formOptionsOf(key: ExamKey): { id: string; html: string }[] {
   if (!('options' in key)) return []
   if (key.kind !== 'order') return key.options
   return key.options.toSorted((a, b) => key.right.indexOf(a.id) - key.right.indexOf(b.id))
 }
+
+const optionIdsOf = (key: ExamKey) => formOptionsOf(key).map(({ id }) => id)
 
 export const leftIdsOf = (key: ExamKey): string[] => (key.kind === 'pairs' ? key.lefts.map(({ id }) => id) : [])
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Annulment, ExamAnswer, ExamKey } from './exam-content.ts'
-import { divideHalfUp, earnedOf, markAnswer, markAttempt, sumEarned } from './exam-marks.ts'
+import { divideHalfUp, markAnswer, markAttempt, markQuestion, sumEarned } from './exam-marks.ts'
 
 const optionsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: String(at + 1), html: '' }))
 const one: ExamKey = { kind: 'one', options: optionsOf(3), right: '2' }
@@ -265,14 +265,14 @@ it('marking one question after the other gives what marking all at once gives, i
       for (const { at, way } of changes) {
         questions[at]!.annulled = way
         for (const _ of ['once', 'twice']) {
-          earned = earned.with(at, earnedOf(questions[at]!, answerOf(at + 1)))
+          earned = earned.with(at, markQuestion(questions[at]!, answerOf(at + 1), undefined)!)
           mark = sumEarned(earned, worths)
         }
         expect({ earned, mark }).toEqual(markAttempt(questions, answerOf))
         expect(mark.total > 0 && mark.points <= mark.total).toBe(true)
       }
       for (const at of [0, 1, 2])
-        earned = earned.with(at, earnedOf({ ...questions[at]!, annulled: undefined }, answerOf(at + 1)))
+        earned = earned.with(at, markQuestion({ ...questions[at]!, annulled: undefined }, answerOf(at + 1), undefined)!)
       expect({ earned, mark: sumEarned(earned, worths) }).toEqual(unchanged)
     }),
   )

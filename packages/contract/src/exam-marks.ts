@@ -40,10 +40,7 @@ interface KeyedQuestion extends MarkedBy {
 }
 
 /** Whether a person has to give the points of an answer. A question without points is there to compare, as in an exercise. */
-export const needsCorrector = (
-  { key, annulled, points }: KeyedQuestion,
-  answer: ExamAnswer | undefined,
-): boolean =>
+export const needsCorrector = ({ key, annulled, points }: KeyedQuestion, answer: ExamAnswer | undefined): boolean =>
   key.kind === 'open' && !annulled && points > 0 && answer?.kind === 'open' && answer.typed.trim() !== ''
 
 /**

@@ -15,7 +15,7 @@ import {
 import { seedOf, surpriseMax, surpriseOf } from './exam-chances.testing.ts'
 import type { ExamAnswer, ExamKey } from './exam-content.ts'
 import { describeAnswer } from './exam-correction-texts.ts'
-import { answerOfKey, asksTheSame, isSameAnswer, leftIdsOf, optionIdsOf, withAnswer } from './exam-corrections.ts'
+import { answerOfKey, asksTheSame, formOptionsOf, isSameAnswer, leftIdsOf, withAnswer } from './exam-corrections.ts'
 import { markAnswer } from './exam-marks.ts'
 import { WrittenKey } from './exam-question-rules.ts'
 import { examQuestionTexts } from './exam-question-texts.ts'
@@ -269,7 +269,10 @@ describe('a corrected key', () => {
   })
 
   it('is named by the places in the form', () => {
-    const form = (key: ExamKey) => ({ options: optionIdsOf(key), lefts: leftIdsOf(key) })
+    const form = (key: ExamKey) => ({
+      options: formOptionsOf(key).map(({ id }) => ({ id, words: '' })),
+      lefts: leftIdsOf(key),
+    })
     expect(describeAnswer({ kind: 'order', right: ['2', '1', '3'] }, form(orderOf(3)))).toBe('Itens na ordem 2, 1, 3')
     const answer = answerOfKey({ ...pairsOf(3), right: pairsOf(3).right.toReversed() })
     expect(describeAnswer(answer, form(pairsOf(3)))).toBe('1 com A, 2 com B, 3 com C')

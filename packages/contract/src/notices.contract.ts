@@ -20,7 +20,7 @@ export const noticeKinds = [
   'affiliate_left',
   'certificate_held',
   'balance_below_zero',
-  'exam_corrected',
+  'exam_key_corrected',
 ] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -93,7 +93,7 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
     // The latest fall alone stands.
     countOf: () => 'o saldo está abaixo de zero',
   },
-  exam_corrected: {
+  exam_key_corrected: {
     label: 'Avaliações corrigidas pela franqueadora',
     countOf: (count) =>
       countOf(count, 'avaliação corrigida pela franqueadora', 'avaliações corrigidas pela franqueadora'),
@@ -101,7 +101,7 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
 }
 
 /** News of an affiliate: a corrected key, an annulled question, or the undo of either. */
-export const examCorrectedTo = (lesson: string) =>
+export const examKeyCorrected = (lesson: string) =>
   `A escola franqueadora mudou a correção de uma questão da avaliação “${lessonTitle({ title: lesson })}”`
 
 const Switches = z.object({ switches: z.array(z.object({ kind: NoticeKind, is_on: z.boolean() })) })

@@ -1,7 +1,7 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
-import { examCorrectedTo, type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
+import { examKeyCorrected, type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
@@ -50,8 +50,8 @@ function newsInWords({ kind, title, person, enrolled, refused, cents }: News): s
       return `${person}: ${title}`
     case 'balance_below_zero':
       return formatMoney(cents)
-    case 'exam_corrected':
-      return `${examCorrectedTo(title)}: as notas dos seus alunos acompanham`
+    case 'exam_key_corrected':
+      return `${examKeyCorrected(title)}: as notas dos seus alunos acompanham`
   }
 }
 

@@ -225,7 +225,10 @@ export const examTables = {
     unmet: { practice_cards_school_id_user_id_question_id_key: 'inserts take the place of what is there' },
     users: {
       user_id: {
-        merging: { by: 'practice', does: 'gives the first student copies, of two cards the one that was answered later' },
+        merging: {
+          by: 'practice',
+          does: 'gives the first student copies, of two cards the one that was answered later',
+        },
         copy: {
           columns: ['question_id', 'exam_id', 'version', 'is_right', 'utc_asked_on', 'utc_answered_on', 'utc_due_on'],
           order: ['question_id'],

@@ -56,17 +56,18 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
       queries.listAttempts(db, place),
       findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
       queries.listSeen(db, place),
+      queries.listAnnulled(db, exam.id, exam.publication),
       findRules(db, exam, userId),
     ])
   const [, first] = await Promise.all([queries.lockMark(db, place), read()])
   const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
   if (!isSettled) await settleRunning(db, place, tools)
-  const [rows, accessEndsOn, seen, rules] = isSettled ? first : await read()
+  const [rows, accessEndsOn, seen, annulled, rules] = isSettled ? first : await read()
   const now = tools.now()
   const circumstances = { rules, accessEndsOn, now }
   const refusal = judgeBeginning(rows.map(toSitting), circumstances)
   if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
-  const sitting = drawSitting(exam, { userId, seen: new Set(seen), rules }, now)
+  const sitting = drawSitting(exam, { userId, seen: new Set(seen), annulled: new Set(annulled), rules }, now)
   const lookOn = nextLook(sitting, circumstances)
   const { publication, seed, asked, epoch } = sitting
   const [{ id }, questions] = await Promise.all([
@@ -81,13 +82,14 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
 /** Draws the questions of a new attempt, which this device has open. */
 function drawSitting(
   { id: examId, publication, settings, parts, courseId, lessonId, isPrivate }: PublishedExam,
-  { userId, seen, rules }: { userId: string; seen: Set<string>; rules: AttemptRules },
+  { userId, seen, annulled, rules }: { userId: string; seen: Set<string>; annulled: Set<string>; rules: AttemptRules },
   now: Date,
 ): Omit<WholeSitting, 'id'> {
   const seed = randomBytes(32).toString('hex')
   const versions = versionsOf(parts)
   const asked = drawQuestions(drawnPartsOf(parts), {
     seen,
+    annulled,
     shuffled: settings.is_shuffled,
     random: seededRandom(seed, drawingStream),
   }).map(({ question, points }) => ({ question, points, version: versions.get(question)! }))

@@ -201,7 +201,7 @@ export const updateLook = (db: SchoolDb, id: string, lookOn: Date) =>
 export const markHandedIn = (
   db: SchoolDb,
   id: string,
-  { on, how, earned, ...mark }: { on: Date; how: HandedInWay } & Remarked,
+  { on, how, earned, ...mark }: { on: Date; how: HandedInWay; earned: Earned; points: number | null; total: number },
 ) =>
   db
     .updateTable('exam_attempts')

@@ -1,6 +1,6 @@
 import { minuteMs } from '@escola/contract/durations'
 import { answerFromAttempt } from '@escola/contract/exam-attempt-wire'
-import { isOver } from '@escola/contract/exam-attempts'
+import { type Circumstances, isOver } from '@escola/contract/exam-attempts'
 import { type AttemptResult, type AttemptSave, examAttemptLimits } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
 import { isPassing } from '@escola/contract/exam-results'
@@ -12,7 +12,7 @@ import type { Attended } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import type { CachedRateLimit } from '../../http/cached-rate-limit.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
-import { circumstancesOf } from './circumstances.ts'
+import { circumstancesOf, findAccessEnd } from './circumstances.ts'
 import {
   answersOf,
   endsOnOf,
@@ -166,7 +166,7 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
     const end = endIfOver(sitting, circumstances) ?? { on: now, how: 'student' as const }
     const paper = { questions, answers, given: [] }
     const finished = await finishAttempt(db, sitting, end, { now: () => now }, paper)
-    return { result: toResult(finished, paper, now) }
+    return { result: toResult(finished, paper, { now, hasAccess: hasAccessIn(circumstances) }) }
   })
 }
 
@@ -199,29 +199,40 @@ async function readResult(db: SchoolDb, { id, ...place }: queries.ExamPlace & { 
     hasPassed: Boolean(mark?.utc_passed_on),
     attemptIds: attempts.map((each) => each.id),
   }
-  const questions = showsQuestions(shownPartOf(sitting, { ...finished, now })) ? await readQuestions(db, sitting) : []
-  return { result: toResult(finished, { answers: answersOf(sitting, answers), questions, given }, now) }
+  const accessEndsOn = await findAccessEnd(db, sitting, now, async () => now)
+  const seeing = { now, hasAccess: hasAccessIn({ accessEndsOn, now }) }
+  const isShown = seeing.hasAccess && isOfQuestions(shownPartOf(sitting, { ...finished, now }))
+  const questions = isShown ? await readQuestions(db, sitting) : []
+  return { result: toResult(finished, { answers: answersOf(sitting, answers), questions, given }, seeing) }
 }
 
-const showsQuestions = (shows: ReturnType<typeof shownPartOf>) => shows === 'answers' || shows === 'key'
+const isOfQuestions = (shows: ReturnType<typeof shownPartOf>) => shows === 'answers' || shows === 'key'
+
+const hasAccessIn = ({ accessEndsOn, now }: Pick<Circumstances, 'accessEndsOn' | 'now'>) =>
+  accessEndsOn === null || accessEndsOn > now
 
 function toResult(
   { sitting, hasPassed, attemptIds }: Omit<Finished, 'waiting'>,
   { answers: { counted, late }, questions, given }: Paper,
-  now: Date,
+  { now, hasAccess }: { now: Date; hasAccess: boolean },
 ): AttemptResult {
-  const shows = shownPartOf(sitting, { hasPassed, now })
+  const allowed = shownPartOf(sitting, { hasPassed, now })
+  const needsAccess = isOfQuestions(allowed) && !hasAccess
+  // The mark is the student's own. Questions and keys belong to the lesson, like its text and its files.
+  const shows = needsAccess ? 'score' : allowed
+  const later = laterOf(sitting, { hasPassed, now })
   const { kind, pass_percent } = sitting.settings
   return {
-    attempt: toPast(sitting, attemptIds.indexOf(sitting.id) + 1, { hasPassed, now }),
+    attempt: { ...toPast(sitting, attemptIds.indexOf(sitting.id) + 1, { hasPassed, now }), shows },
     kind,
     is_passing: shows === 'nothing' || !sitting.mark ? null : isPassing(sitting.mark, pass_percent),
     has_passed: hasPassed,
     pass_percent,
-    questions: showsQuestions(shows)
+    questions: isOfQuestions(shows)
       ? questions.map((question) => toShown(question, counted, shows === 'key', given))
       : [],
-    later: laterOf(sitting, { hasPassed, now }),
+    later: hasAccess || later?.shows === 'score' ? later : null,
+    ...(needsAccess && { needs_access: true as const }),
     late: late.size,
   }
 }

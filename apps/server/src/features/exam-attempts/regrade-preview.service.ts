@@ -7,6 +7,9 @@ import type { ExamPlace } from './exam-attempts.queries.ts'
 import * as queries from './regrading.queries.ts'
 import { type KeyOf, markAgain } from './regrading.service.ts'
 
+const markOf = ({ points, total }: { points: number | null; total: number }): ExamMark | null =>
+  points === null ? null : { points, total }
+
 /** Students of one transaction. */
 const placesAtOnce = 1000
 
@@ -48,17 +51,17 @@ async function previewPlaces(
   const byPlace = Map.groupBy(rows, (row) => `${row.exam_id} ${row.user_id}`)
   return places.flatMap(({ examId, userId, passedOn }) => {
     const own = byPlace.get(`${examId} ${userId}`) ?? []
-    const count = (markOf: (row: (typeof own)[number]) => ExamMark | null) =>
+    const count = (pointsOf: (row: (typeof own)[number]) => { points: number | null; total: number }) =>
       countAttempts(
         own.map((row) => ({
           handedInOn: row.utc_handed_in_on,
           isCounted: row.is_counted,
-          mark: markOf(row),
+          mark: markOf(pointsOf(row)),
           settings: settings.get(publicationOf(row))!,
         })),
       )
-    const before = count(markOf)
-    const after = count((row) => markOf(again.get(row.id) ?? row))
+    const before = count((row) => row)
+    const after = count((row) => again.get(row.id) ?? row)
     const hasOtherMark = !isSame(before.mark, after.mark)
     const isNew = passedOn === null && after.passedOn !== null
     const isKept = passedOn !== null && before.passedOn !== null && after.passedOn === null

@@ -1,4 +1,3 @@
-import type { ExamMark } from '@escola/contract/exam-results'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { type AskedVersion, countsNow, type Earned, type ExamPlace } from './exam-attempts.queries.ts'
@@ -157,7 +156,7 @@ export const updatePoints = (db: SchoolDb, id: string, { earned, ...mark }: Rema
 export const insertRegraded = (
   db: SchoolDb,
   correctionId: string,
-  before: { id: string; earned: number[] | null; points: number }[],
+  before: { id: string; earned: Earned | null; points: number }[],
   hasPassed: boolean,
 ) =>
   db

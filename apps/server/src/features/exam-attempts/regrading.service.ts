@@ -1,12 +1,12 @@
 import { ExamAnswer } from '@escola/contract/exam-content'
-import { earnedOf, type MarkedBy, sumEarned } from '@escola/contract/exam-marks'
+import { type MarkedBy, markQuestion, sumEarned } from '@escola/contract/exam-marks'
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import type { Batch } from '../../jobs/runs/runs.queries.ts'
 import type { Step } from '../../jobs/runs/runs.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import { toWholeSitting, type WholeSitting } from './exam-attempt-values.ts'
-import { findAttempt } from './exam-attempts.queries.ts'
+import { type Earned, findAttempt } from './exam-attempts.queries.ts'
 import { completePassed, recordMark } from './handing-in.service.ts'
 import * as queries from './regrading.queries.ts'
 
@@ -121,14 +121,17 @@ export async function markAgain(
   return new Map(
     asked.flatMap(({ row, at, key, earned }) => {
       const worths = row.asked.map(({ points }) => points)
-      const points = markQuestion({ ...key, points: worths[at]! }, answerOf.get(row.id), earned[at] ?? undefined) ?? null
+      const points =
+        markQuestion({ ...key, points: worths[at]! }, answerOf.get(row.id), earned[at] ?? undefined) ?? null
       if (points === earned[at]) return []
       const all = earned.with(at, points)
-      const mark = sumEarned(all, worths)
+      // An exercise counts no points of open questions, which `asked` has.
+      const [before, after] = [sumEarned(earned, worths), sumEarned(all, worths)]
+      const total = row.total + after.total - before.total
       // One that waits for a person has no points of its own yet.
-      return [[row.id, { earned: all, ...mark, points: row.points === null ? null : mark.points }] as const]
+      return [[row.id, { earned: all, points: row.points === null ? null : after.points, total }] as const]
     }),
   )
 }
 
-const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
+const sumOf = (earned: Earned) => earned.reduce<number>((sum, each) => sum + (each ?? 0), 0)

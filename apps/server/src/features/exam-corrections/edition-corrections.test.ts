@@ -44,7 +44,7 @@ async function makeAnswered() {
     )
   const runs = () => school.tx((db) => db.selectFrom('runs').select(['id', 'counts', 'utc_ended_on']).execute())
   const news = () =>
-    school.tx((db) => db.selectFrom('open_notices').where('kind', '=', 'exam_corrected').select('title').execute())
+    school.tx((db) => db.selectFrom('open_notices').where('kind', '=', 'exam_key_corrected').select('title').execute())
   const results = async () =>
     (
       await call(examResults.questions, {

@@ -8,10 +8,10 @@ import {
   correctedWith,
   correctionLimits,
   findOutdated,
+  formOptionsOf,
   isSameAnswer,
   KeyAnswer,
   leftIdsOf,
-  optionsOf,
   standingOf,
   withAnswer,
   withCorrection,
@@ -62,7 +62,7 @@ async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrec
   const run = await findLatestRun(db, laneOf(id))
   return {
     answer: answerOfKey(current.key),
-    options: optionsOf(current.key).map(({ id, html: text }) => ({ id, words: firstWords(text) })),
+    options: formOptionsOf(current.key).map(({ id, html: text }) => ({ id, words: firstWords(text) })),
     lefts: leftIdsOf(current.key),
     outdated:
       outdated && content

@@ -46,6 +46,6 @@ export async function followReceived(db: SchoolDb, received: ReceivedQuestion, {
   })
   if (received.versions.length === 0) return
   const examIds = await listAskingExams(db, { questionId, versions: received.versions })
-  await forgetNews(db, ['exam_corrected'], examIds)
-  await recordNews(db, 'exam_corrected', examIds, { now })
+  await forgetNews(db, ['exam_key_corrected'], examIds)
+  await recordNews(db, 'exam_key_corrected', examIds, { now })
 }

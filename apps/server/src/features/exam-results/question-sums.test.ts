@@ -124,9 +124,9 @@ it('adds up what was remembered again once the points of an attempt change', asy
     db.selectFrom('exam_attempts').select('id').orderBy('id').execute(),
   )
   for (const { id } of [first!, third!])
-    await school.tx((db) => updatePoints(db, id, { earned: [0, 100, 0], points: 100 }))
+    await school.tx((db) => updatePoints(db, id, { earned: [0, 100, 0], points: 100, total: 300 }))
   expect((await read(fixture, remembered)).map(({ right }) => right)).toEqual([1, 2, 0])
-  await school.tx((db) => updatePoints(db, second!.id, { earned: [100, 100, 100], points: 300 }))
+  await school.tx((db) => updatePoints(db, second!.id, { earned: [100, 100, 100], points: 300, total: 300 }))
   expect(await read(fixture, remembered)).toEqual(await read(fixture, new RememberedSums()))
   expect((await read(fixture, remembered)).map(({ right }) => right)).toEqual([1, 3, 1])
 })

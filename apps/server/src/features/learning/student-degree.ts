@@ -183,7 +183,16 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
-function writeLessonState({ lesson, isComplete, opens, isRestricted, after, assessment, mark, isWaiting }: LessonState): string {
+function writeLessonState({
+  lesson,
+  isComplete,
+  opens,
+  isRestricted,
+  after,
+  assessment,
+  mark,
+  isWaiting,
+}: LessonState): string {
   const parts = assessment ? [lesson.fields, assessmentFields[assessment]] : [lesson.fields]
   if (mark) parts.push(nameField('mark', JSON.stringify(formatOutOf(mark))))
   if (isWaiting) parts.push(waitingField)

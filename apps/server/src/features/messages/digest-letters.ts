@@ -49,7 +49,7 @@ function pathOf({ kind, cohort_id, course_link, lesson_link, sale_code, student_
     case 'import_ended':
       return `/turma/${cohort_id}?tab=importacoes`
     case 'course_first_completed':
-    case 'exam_corrected':
+    case 'exam_key_corrected':
       return `/c/${course_link}`
     case 'certificate_failed':
     case 'certificate_held':

@@ -1,6 +1,6 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
 import { examCorrected } from '@escola/contract/exam-open-answer-texts'
-import { examCorrectedTo, type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
+import { examKeyCorrected, type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import {
   certificateReady,
   type Notification,
@@ -13,8 +13,8 @@ import {
   IconBuildingCommunity,
   IconCertificate,
   IconCertificateOff,
-  IconClipboardCheck,
   IconChecklist,
+  IconClipboardCheck,
   IconCoinOff,
   IconFileImport,
   IconKey,
@@ -140,10 +140,10 @@ const adminLooks: Record<NoticeKind, Look> = {
         ? `${noticeTexts.affiliate_left.countOf(count)}.`
         : `“${title}” saiu e não oferece mais os cursos da sua escola.`,
   },
-  exam_corrected: {
+  exam_key_corrected: {
     icon: IconChecklist,
     text: (title, { count }) =>
-      count > 1 ? `${noticeTexts.exam_corrected.countOf(count)}.` : `${examCorrectedTo(title)}.`,
+      count > 1 ? `${noticeTexts.exam_key_corrected.countOf(count)}.` : `${examKeyCorrected(title)}.`,
   },
   certificate_held: {
     icon: IconCertificateOff,
