@@ -65,9 +65,7 @@ export function StudentPage(props: Props) {
         </AddToCohort>
       )
     const cohort = cohorts.find(({ id }) => id === remedy.cohortId)
-    return cohort && (
-      <ChangeTerm userId={student.user_id} cohort={cohort} variant="default" words="Dar mais prazo" />
-    )
+    return cohort && <ChangeTerm userId={student.user_id} cohort={cohort} variant="default" words="Dar mais prazo" />
   }
   return (
     <Page
