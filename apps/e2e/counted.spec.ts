@@ -5,7 +5,7 @@ import { threads } from '@escola/contract/threads.contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { linkFromMail } from './mailbox.ts'
-import { deliver } from './purchases.ts'
+import { deliver, waitForPurchase } from './purchases.ts'
 import { makeSchool, saveContacts } from './school.ts'
 import { test } from './visitor.ts'
 
@@ -59,6 +59,7 @@ test('from nothing to a course, a class and three students', async ({ open }) =>
   await hand.click(button('Criar o primeiro módulo'))
   await hand.click(button('Nova aula').first())
   await hand.fill(page.getByLabel('Título da aula'), 'O fermento')
+  await expect(page.getByText('Salvo', { exact: true }).first()).toBeVisible()
   await hand.click(button('Publicar curso'))
   await hand.click(
     page.getByRole('dialog', { name: 'Curso publicado!' }).getByRole('button', { name: 'Criar uma turma' }),
@@ -100,7 +101,9 @@ test("an evening's work on the phone", async ({ open }) => {
       body: { message: '<p>Posso usar centeio?</p>' },
     })
   const other = { id: product + 1_000_000_000, name: 'Panetone em casa' }
-  expect(await deliver(code, { email: `compra@${randomUUID()}.example`, product: other })).toBe(200)
+  const email = `compra@${randomUUID()}.example`
+  expect(await deliver(code, { email, product: other })).toBe(200)
+  await waitForPurchase(school, email)
 
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, ownerToken)
   await page.goto(base)
