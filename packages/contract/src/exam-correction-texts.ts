@@ -108,6 +108,7 @@ export const correctionTexts = {
   annulStarted: 'Questão anulada. As notas estão sendo recalculadas.',
   counting: 'Contando o que muda…',
   annulledFirst: 'A questão está anulada nestas tentativas, e nenhuma resposta conta',
+  openNotAnnulled: 'Quem corrige dá os pontos de uma resposta aberta: dê-os a todos em Correções',
   sameAnnulment: 'A questão já está anulada assim',
   nothingLeft: 'Há uma avaliação em que nenhuma outra questão conta. Dê os pontos a todos em vez de tirá-la da conta',
   undoAnnulment: 'Desfazer a anulação',

@@ -115,6 +115,8 @@ async function planCorrection(db: SchoolDb, { id, version, answer }: Asked) {
   const plan = { current, wrong, all }
   if (answer.kind !== 'annulled')
     return { ...plan, right: judgeAnswer(wrong, answer), versions: correctedWith(wrong.key, all) }
+  // Its answers wait for a person, who gives the points of each.
+  if (wrong.key.kind === 'open') throw invalidField('answer', correctionTexts.openNotAnnulled)
   if (wrong.annulled === answer.points) throw invalidField('answer', correctionTexts.sameAnnulment)
   const versions = annulledWith(wrong, all)
   if (answer.points === 'out' && (await hasNothingLeft(db, { questionId: id, versions })))

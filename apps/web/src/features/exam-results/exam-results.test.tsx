@@ -242,7 +242,8 @@ it('annuls a question once its effect was read, and says so beside it', async ()
   const { server } = serve([bia], questions)
   const corrections: QuestionCorrections = {
     answer: { kind: 'truth', right: true },
-    options: [], lefts: [],
+    options: [],
+    lefts: [],
     outdated: null,
     last: '4',
     latest: null,

@@ -99,7 +99,7 @@ function QuestionRow({ question }: { question: QuestionResult }) {
           {examResultTexts.checkKey}
         </Alert>
       )}
-      {question.in_bank && (
+      {question.in_bank && kind !== 'open' && (
         <Group>
           <Button
             variant="subtle"
