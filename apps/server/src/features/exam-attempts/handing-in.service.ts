@@ -61,7 +61,7 @@ export async function lockSitting(
 export interface Paper {
   questions: Question[]
   answers: AttemptAnswers<ExamAnswer>
-  /** What persons gave for open answers; none before it was handed in. */
+  /** Points and comments of its open answers; none before it was handed in. */
   given: GivenRow[]
 }
 
