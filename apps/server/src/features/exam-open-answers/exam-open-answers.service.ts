@@ -19,11 +19,6 @@ import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './exam-open-answers.queries.ts'
 
-const noFilter: OpenAnswerFilter = { degree: '', lesson: '', question: '' }
-
-/** Number of open answers that wait in the whole school. */
-export const countWaitingAnswers = (db: SchoolDb): Promise<number> => queries.countWaiting(db, noFilter)
-
 export const listWaitingAnswers = (school: School, { page, ...filter }: OpenAnswerFilter & { page: number }) =>
   school.tx(async (db) => {
     const total = await queries.countWaiting(db, filter)
