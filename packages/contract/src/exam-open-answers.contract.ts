@@ -77,7 +77,7 @@ const Opened = z.object({
 })
 export type OpenedAnswer = z.infer<typeof Opened>
 
-export const WrittenCorrection = z.object({
+const GivenPoints = z.object({
   /** Hundredths of a point. */
   points: z.number().int().min(0).max(examLimits.pointsMax),
   comment: z.string().max(openAnswerLimits.commentMax).overwrite(storable),
@@ -115,7 +115,7 @@ export const examOpenAnswers = {
     access: 'admin',
     params: AnswerParams,
     query: OpenAnswerFilter,
-    body: WrittenCorrection.extend({
+    body: GivenPoints.extend({
       /** The latest correction that the caller has seen; null: none. */
       utc_seen_on: Utc.nullable(),
     }),

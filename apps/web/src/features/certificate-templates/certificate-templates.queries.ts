@@ -1,4 +1,3 @@
-import { categories } from '@escola/contract/categories.contract'
 import { newTemplateId } from '@escola/contract/certificate-choice'
 import { newTemplateTitle, templateLimits } from '@escola/contract/certificate-template-texts'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
@@ -8,6 +7,7 @@ import { api, fetchBytes } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
+import { courseChoicesQuery } from '../../ui/courses/course-choices.query.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -21,12 +21,7 @@ export const templateQueries = {
       // A form's values must not change under the fingers because the window got the focus back.
       refetchOnWindowFocus: false,
     }),
-  /** Courses to choose from, in the order of their categories. */
-  courses: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'courses'), 'choices'] as const,
-      queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
-    }),
+  courses: courseChoicesQuery,
 }
 
 /** How many have finished what the form is for, and how many of them reach its mark. */

@@ -1,4 +1,3 @@
-import { categories } from '@escola/contract/categories.contract'
 import { examImportLimits } from '@escola/contract/exam-import-items'
 import { importBreaks } from '@escola/contract/exam-import-texts'
 import {
@@ -7,14 +6,15 @@ import {
   examImports,
   isExamImportUnderWay,
 } from '@escola/contract/exam-imports.contract'
-import { examQuestions } from '@escola/contract/exam-questions.contract'
 import type { QueryOf } from '@escola/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
+import { courseChoicesQuery } from '../../ui/courses/course-choices.query.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { pollWhile } from '../../ui/poll-while.ts'
+import { questionTagsQuery } from '../../ui/question-text/question-tags.query.ts'
 
 export type Shown = NonNullable<QueryOf<typeof examImports.items>['show']>
 const shownKinds: Shown[] = ['', 'fresh', 'known', 'left_out', 'noted']
@@ -45,16 +45,8 @@ export const examImportQueries = {
       queryKey: [...nounKey(schoolId, 'examImports'), 'items', id, query],
       queryFn: async ({ signal }) => (await api(examImports.items, { params: { schoolId, id }, query, signal })).items,
     }),
-  tags: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'examQuestions'), 'tags'],
-      queryFn: async ({ signal }) => (await api(examQuestions.tags, { params: { schoolId }, signal })).tags,
-    }),
-  courses: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'courses'), 'choices'],
-      queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
-    }),
+  tags: questionTagsQuery,
+  courses: courseChoicesQuery,
 }
 
 /** A file of questions, as it is sent. */

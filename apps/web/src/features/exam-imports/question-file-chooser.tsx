@@ -1,8 +1,6 @@
 import { examImportLimits } from '@escola/contract/exam-import-items'
 import { examImports } from '@escola/contract/exam-imports.contract'
 import { Alert, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +10,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { FileDrop } from '../../ui/forms/file-drop.tsx'
 import { FileTooLarge, useStartExamImport } from './exam-imports.queries.ts'
 import { type ReadFile, readPastedQuestions, readQuestionFile } from './read-question-file.ts'
 
@@ -42,26 +41,14 @@ export function QuestionFileChooser() {
   const isBusy = isReading || start.isPending
   return (
     <Stack>
-      <Dropzone
-        multiple={false}
-        loading={isBusy}
-        onDrop={([file]) => file && void send(readQuestionFile(file), file.name)}
-        // The hidden input is no second stop inside the button.
-        inputProps={{ 'aria-label': 'Arquivo de questões', style: { display: 'none' } }}
-        role="button"
-        radius="lg"
-        py="xl"
-      >
-        <Stack align="center" gap={6}>
-          <IconFileUpload size={44} stroke={1.4} aria-hidden />
-          <Text fw={600} ta="center">
-            Solte aqui o seu arquivo: Moodle XML, GIFT, CSV ou XLSX
-          </Text>
-          <Text size="sm" c="dimmed" ta="center">
-            {`ou clique para escolher. São até ${formatNumber(examImportLimits.items)} questões e ${examImportLimits.bytes / 1024 / 1024} MB. Nada entra no banco antes de você conferir.`}
-          </Text>
-        </Stack>
-      </Dropzone>
+      <FileDrop
+        label="Arquivo de questões"
+        icon={IconFileUpload}
+        title="Solte aqui o seu arquivo: Moodle XML, GIFT, CSV ou XLSX"
+        hint={`ou clique para escolher. São até ${formatNumber(examImportLimits.items)} questões e ${examImportLimits.bytes / 1024 / 1024} MB. Nada entra no banco antes de você conferir.`}
+        isBusy={isBusy}
+        onFile={(file) => void send(readQuestionFile(file), file.name)}
+      />
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" flex={1} miw={200}>
           Vai escrever numa planilha? O arquivo modelo tem as colunas e um exemplo de cada tipo.

@@ -8,7 +8,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
-import { readGivenPoints, writeGivenPoints } from './typed-points.ts'
 
 const titles = { lesson_id: '30', lesson: 'Levain', degree_id: '3', degree: 'Pães' }
 const waiting: WaitingAnswer = {
@@ -109,18 +108,4 @@ it('says that another person was first, and keeps what was typed', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   await waitFor(() => expect(at()).toMatch(/\/correcoes$/))
   expect(saved[1]!.body).toMatchObject({ points: 100, utc_seen_on: '2026-12-01T12:30:00.000Z' })
-})
-
-it.each([
-  ['0', 0],
-  ['7,5', 750],
-  ['7.25', 725],
-  ['10', 1000],
-  ['10,01', undefined],
-  ['-1', undefined],
-  ['1,234', undefined],
-  ['', undefined],
-])('reads %s as points of ten', (typed, given) => {
-  expect(readGivenPoints(typed, 1000)).toBe(given)
-  if (given !== undefined) expect(readGivenPoints(writeGivenPoints(given), 1000)).toBe(given)
 })

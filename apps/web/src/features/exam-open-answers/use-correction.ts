@@ -4,9 +4,9 @@ import { describePoints } from '@escola/contract/exam-texts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useKeptText } from '../../autosave/use-kept-text.ts'
+import { readTypedPoints, writeTypedPoints } from '../../ui/forms/typed-points.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useCorrectAnswer } from './exam-open-answers.queries.ts'
-import { readGivenPoints, writeGivenPoints } from './typed-points.ts'
 
 interface Asked {
   opened: OpenedAnswer
@@ -16,7 +16,7 @@ interface Asked {
   onNext: (next: AnswerPlace | null) => void
 }
 
-/** Points and comment that a person gives for an answer. They stay on the device until they are saved, and on the screen where another person was first. */
+/** Points and comment that a person gives for an answer. They are kept on the device until they are saved, also where another person was first. */
 export function useCorrection({ opened: { open_answer: answer, next }, filter, onStale, onNext }: Asked) {
   const { attempt_id, number, points: worth, earned, comment: saved, utc_corrected_on } = answer
   const thing = `correction.${attempt_id}.${number}`
@@ -27,16 +27,16 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
   const [openedOn, setOpenedOn] = useState(utc_corrected_on)
   const [isStale, setStale] = useState(false)
   const { mutateAsync, isPending, error, reset } = useCorrectAnswer({ attempt_id, number }, filter)
-  const typed = isTouched.points ? points.text : writeGivenPoints(earned)
+  const typed = isTouched.points ? points.text : earned === null ? '' : writeTypedPoints(earned)
   const words = isTouched.comment ? comment.text : saved
-  // Once it was said that another person was first, saving is meant to replace theirs.
+  // The page has said that another person was first, so saving again is meant to replace theirs.
   const seenOn = isStale ? utc_corrected_on : openedOn
   const save = async () => {
     if (isPending) return
-    const given = readGivenPoints(typed, worth)
+    const given = readTypedPoints(typed, { least: 0, most: worth })
     if (given === undefined)
       return setProblem(
-        readGivenPoints(typed, Number.MAX_SAFE_INTEGER) === undefined
+        readTypedPoints(typed, { least: 0, most: Number.POSITIVE_INFINITY }) === undefined
           ? openAnswerTexts.pointsMissing
           : openAnswerTexts.tooManyPoints(describePoints(worth)),
       )

@@ -1,4 +1,3 @@
-import { categories } from '@escola/contract/categories.contract'
 import { type ExamQuestion, type ExamQuestionFilter, examQuestions } from '@escola/contract/exam-questions.contract'
 import { exams } from '@escola/contract/exams.contract'
 import type { BodyOf } from '@escola/contract/route'
@@ -6,8 +5,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
+import { courseChoicesQuery } from '../../ui/courses/course-choices.query.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { questionTagsQuery } from '../../ui/question-text/question-tags.query.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export interface ExamQuestionQuery extends ExamQuestionFilter {
@@ -21,11 +22,7 @@ export const examQuestionQueries = {
       queryKey: [...nounKey(schoolId, 'examQuestions'), 'list', query],
       queryFn: ({ signal }) => api(examQuestions.list, { params: { schoolId }, query, signal }),
     }),
-  tags: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'examQuestions'), 'tags'],
-      queryFn: async ({ signal }) => (await api(examQuestions.tags, { params: { schoolId }, signal })).tags,
-    }),
+  tags: questionTagsQuery,
   /** Assessments to choose from, by the lessons that have them. */
   exams: (schoolId: string) =>
     queryOptions({
@@ -43,12 +40,7 @@ export const examQuestionQueries = {
       // The form's values must not change under the fingers because the window got the focus back.
       refetchOnWindowFocus: false,
     }),
-  /** Courses to choose from, in the order of their categories. */
-  courses: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'courses'), 'choices'],
-      queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
-    }),
+  courses: courseChoicesQuery,
 }
 
 type Written = BodyOf<typeof examQuestions.create>

@@ -1,10 +1,11 @@
-import { categories } from '@escola/contract/categories.contract'
 import type { DrawFilter } from '@escola/contract/exam-plan'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
 import { exams } from '@escola/contract/exams.contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { courseChoicesQuery } from '../../ui/courses/course-choices.query.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { questionTagsQuery } from '../../ui/question-text/question-tags.query.ts'
 
 export const examQueries = {
   one: (schoolId: string, lessonId: string) =>
@@ -20,15 +21,6 @@ export const examQueries = {
         (await api(examQuestions.list, { params: { schoolId }, query, signal })).exam_questions,
       placeholderData: keepPreviousData,
     }),
-  tags: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'examQuestions'), 'tags'],
-      queryFn: async ({ signal }) => (await api(examQuestions.tags, { params: { schoolId }, signal })).tags,
-    }),
-  /** Courses to choose from, in the order of their categories. */
-  courses: (schoolId: string) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'courses'), 'choices'],
-      queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
-    }),
+  tags: questionTagsQuery,
+  courses: courseChoicesQuery,
 }

@@ -1,7 +1,9 @@
-import { examSettingTexts, formatPoints } from '@escola/contract/exam-texts'
+import { examLimits } from '@escola/contract/exam-plan'
+import { examSettingTexts } from '@escola/contract/exam-texts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { readTypedPoints, readTypedWhole } from './typed-numbers.ts'
+import { readTypedPoints, writeTypedPoints } from '../../ui/forms/typed-points.ts'
+import { readTypedWhole } from './typed-numbers.ts'
 
 type Look = Omit<TextInputProps, 'value' | 'onChange' | 'error'>
 
@@ -44,8 +46,8 @@ export const PointsField = ({ points, onPoints, ...look }: PointsFieldProps) => 
   <TypedField
     {...look}
     inputMode="decimal"
-    shown={formatPoints(points).replaceAll('.', '')}
-    read={readTypedPoints}
+    shown={writeTypedPoints(points)}
+    read={(typed) => readTypedPoints(typed, { least: examLimits.pointsMin, most: examLimits.pointsMax })}
     fault="Use de 0,01 a 1000"
     onRead={(value) => value !== null && onPoints(value)}
   />

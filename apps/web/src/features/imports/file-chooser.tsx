@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
 import { IconFileTypeCsv } from '@tabler/icons-react'
+import { FileDrop } from '../../ui/forms/file-drop.tsx'
 
 const example = 'nome;e-mail;telefone\r\nMaria da Silva;maria@exemplo.com;(11) 91234-5678\r\n'
 // The mark makes spreadsheets read the accents.
@@ -15,30 +14,18 @@ interface FileChooserProps {
   onList: (text: string) => void
 }
 
-/** Takes any file: what it holds is found out by reading it, never by its name. */
+/** Takes a file of any kind, or a pasted list. */
 export function FileChooser({ isReading, onFile, pasted, onPasted, onList }: FileChooserProps) {
   return (
     <Stack>
-      <Dropzone
-        multiple={false}
-        loading={isReading}
-        onDrop={([file]) => file && onFile(file)}
-        // The hidden input is no second stop inside the button.
-        inputProps={{ 'aria-label': 'Arquivo de alunos', style: { display: 'none' } }}
-        role="button"
-        radius="lg"
-        py="xl"
-      >
-        <Stack align="center" gap={6}>
-          <IconFileTypeCsv size={44} stroke={1.4} aria-hidden />
-          <Text fw={600} ta="center">
-            Solte aqui o seu arquivo CSV, JSON ou XLSX
-          </Text>
-          <Text size="sm" c="dimmed" ta="center">
-            ou clique para escolher. São até 10.000 alunos por vez; basta uma coluna com os e-mails.
-          </Text>
-        </Stack>
-      </Dropzone>
+      <FileDrop
+        label="Arquivo de alunos"
+        icon={IconFileTypeCsv}
+        title="Solte aqui o seu arquivo CSV, JSON ou XLSX"
+        hint="ou clique para escolher. São até 10.000 alunos por vez; basta uma coluna com os e-mails."
+        isBusy={isReading}
+        onFile={onFile}
+      />
       <Text size="sm" c="dimmed">
         Não sabe como organizar?{' '}
         <Anchor href={exampleAddress} download="exemplo-alunos.csv" size="sm" underline="always">

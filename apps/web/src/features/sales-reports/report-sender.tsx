@@ -2,12 +2,11 @@ import { labels } from '@escola/contract/labels'
 import { countOf } from '@escola/contract/messages'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { reportLimits, reportTexts } from '@escola/contract/sales-reports.contract'
-import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
+import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { FileDrop } from '../../ui/forms/file-drop.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Sheet } from '../../ui/spreadsheet/sheet.ts'
 import { SheetChoice } from '../../ui/spreadsheet/sheet-choice.tsx'
@@ -103,26 +102,14 @@ export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) 
           />
         ) : (
           <>
-            <Dropzone
-              multiple={false}
-              loading={isReading}
-              onDrop={([dropped]) => dropped && void handleFile(dropped)}
-              // The hidden input is no second stop inside the button.
-              inputProps={{ 'aria-label': 'Relatório de vendas', style: { display: 'none' } }}
-              role="button"
-              radius="lg"
-              py="xl"
-            >
-              <Stack align="center" gap={6}>
-                <IconFileSpreadsheet size={44} stroke={1.4} aria-hidden />
-                <Text fw={600} ta="center">
-                  Solte aqui o relatório em CSV ou XLSX
-                </Text>
-                <Text size="sm" c="dimmed" ta="center">
-                  ou clique para escolher. São até {countOf(reportLimits.rows, 'venda', 'vendas')} por vez.
-                </Text>
-              </Stack>
-            </Dropzone>
+            <FileDrop
+              label="Relatório de vendas"
+              icon={IconFileSpreadsheet}
+              title="Solte aqui o relatório em CSV ou XLSX"
+              hint={`ou clique para escolher. São até ${countOf(reportLimits.rows, 'venda', 'vendas')} por vez.`}
+              isBusy={isReading}
+              onFile={(dropped) => void handleFile(dropped)}
+            />
             {onCancel && (
               <Button variant="default" onClick={onCancel} style={{ alignSelf: 'flex-end' }}>
                 Voltar ao relatório anterior
