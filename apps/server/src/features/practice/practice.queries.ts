@@ -9,7 +9,7 @@ export interface WrongRow {
   course_id: string
   question_id: string
   kind: string
-  /** Newest version that an assessment is published with. */
+  /** Newest version that an assessment is published with, annulled ones apart. */
   version: number
   /** Last moment at which an attempt was handed in that has it wrong. */
   utc_wrong_on: Date
@@ -41,7 +41,11 @@ const wrongStatement = (name: string, and: string): Statement => ({
       group by e.course_id, (q.asked ->> 'question')::bigint) w
     join exam_questions x on x.school_id = $1 and x.id = w.question_id
     cross join lateral (
-      select max(u.version) as version, jsonb_agg(jsonb_build_array(p.id::text, u.number)) as holders
+      select max(u.version) filter (where (
+          select c.answer ->> 'kind' from exam_key_corrections c
+          where c.school_id = $1 and c.question_id = u.question_id and u.version = any (c.versions) and c.utc_undone_on is null
+          order by c.id desc limit 1) is distinct from 'annulled') as version,
+        jsonb_agg(jsonb_build_array(p.id::text, u.number)) as holders
       from exam_publication_questions u join exams p on p.school_id = $1 and p.id = u.exam_id and p.publication = u.number
       where u.school_id = $1 and u.question_id = w.question_id) h
     left join practice_cards k on k.school_id = $1 and k.user_id = $2 and k.question_id = w.question_id
