@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@escola/contract/errors'
-import { examQuestionLimits } from '@escola/contract/exam-content'
+import { examQuestionLimits, mapKeyTexts } from '@escola/contract/exam-content'
 import type { ExamImportItem, ImportedPicture } from '@escola/contract/exam-import-items'
 import { importFields, importReasons } from '@escola/contract/exam-import-texts'
 import type { ExamImportFiling } from '@escola/contract/exam-imports.contract'
@@ -120,11 +120,10 @@ function showPictures(question: IncomingQuestion, stored: Map<string, Stored>): 
       const { key, width, height } = picture
       return `<img data-picture="${key}" alt="${alt}" width="${width}" height="${height}" />`
     })
-  const { key } = question
   return {
     ...question,
     statement: show(question.statement),
     explanation: show(question.explanation),
-    key: 'options' in key ? { ...key, options: key.options.map(({ id, html }) => ({ id, html: show(html) })) } : key,
+    key: mapKeyTexts(question.key, show),
   }
 }
