@@ -6,6 +6,7 @@ import { logDestination } from './core/log-destination.ts'
 import { logOptions } from './core/log-options.ts'
 import { adviseSupport } from './core/support-advice.ts'
 import { requireStore } from './files/require-store.ts'
+import { listenForCalls } from './http/listeners.ts'
 import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
@@ -49,9 +50,4 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-/**
- * Connections that wait to be taken by the process; Node's own 511 overflow in a storm, and a refused connection is asked for again only after
- * one, three and seven seconds. The system may allow fewer (net.core.somaxconn).
- */
-const waitingConnections = 4096
-await app.http.listen({ port: config.port, host: config.host, backlog: waitingConnections })
+await listenForCalls(app.http, { port: config.port, host: config.host })
