@@ -6,7 +6,6 @@ import { logDestination } from './core/log-destination.ts'
 import { logOptions } from './core/log-options.ts'
 import { adviseSupport } from './core/support-advice.ts'
 import { requireStore } from './files/require-store.ts'
-import { listenForCalls } from './http/listeners.ts'
 import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
@@ -50,4 +49,4 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-await listenForCalls(app.http, { port: config.port, host: config.host })
+await app.listen({ port: config.port, host: config.host })

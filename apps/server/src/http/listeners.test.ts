@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { listenForCalls } from './listeners.ts'
+import { installListeners } from './listeners.ts'
 
 const host = '127.0.0.1'
 
@@ -14,7 +14,10 @@ async function open({ held = Promise.resolve() } = {}) {
     return 'here'
   })
   app.addHook('onResponse', async () => void answered++)
-  const port = await listenForCalls(app, { port: 0, host })
+  const listen = installListeners(app)
+  // As in a whole app, no hook can be added from now on.
+  await app.ready()
+  const port = await listen({ port: 0, host })
   onTestFinished(() => app.close())
   return { app, port, answered: () => answered }
 }
@@ -49,5 +52,5 @@ it('answers all calls that are under way when it closes, on whichever connection
 it('shares its port with no process that has it', async () => {
   const { port } = await open()
   const second = fastify()
-  await expect(listenForCalls(second, { port, host })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(installListeners(second)({ port, host })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

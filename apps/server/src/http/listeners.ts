@@ -11,13 +11,11 @@ const waitingConnections = 4096
 const listeners = 8
 
 /**
- * Listens for calls. In a storm new connections would queue before the process, unseen by what refuses calls while too many come, so several listeners
- * share the port where the system can do that.
+ * Lets an app listen for calls. In a storm new connections would queue before the process, unseen by what refuses calls while too many come, so several
+ * listeners share the port where the system can do that.
+ * @returns a function that begins to listen, and returns the port
  */
-export async function listenForCalls(
-  app: Pick<FastifyInstance, 'server' | 'listen' | 'addHook' | 'log'>,
-  { port: wanted, host }: { port: number; host: string },
-): Promise<number> {
+export function installListeners(app: Pick<FastifyInstance, 'server' | 'listen' | 'addHook' | 'log'>) {
   const more: Server[] = []
   const ends: Promise<void>[] = []
   app.addHook('preClose', async () => {
@@ -25,24 +23,26 @@ export async function listenForCalls(
   })
   // Idle connections are closed in between, so what is left is answering.
   app.addHook('onClose', async () => void (await Promise.all(ends)))
-  const own = { port: wanted, host, backlog: waitingConnections }
-  if (process.platform !== 'linux') {
-    await app.listen(own)
-    return (app.server.address() as AddressInfo).port
+  return async (place: { port: number; host: string }): Promise<number> => {
+    const own = { ...place, backlog: waitingConnections }
+    if (process.platform !== 'linux') {
+      await app.listen(own)
+      return (app.server.address() as AddressInfo).port
+    }
+    const port = await requireFree(own)
+    const shared = { ...own, port, reusePort: true }
+    await app.listen(shared)
+    for (let count = 1; count < listeners; count++) {
+      // The options are those of Node's own HTTP server.
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+        app.server.emit('connection', socket),
+      )
+      server.on('error', (error) => app.log.error(error))
+      more.push(server)
+      await listen(server, shared)
+    }
+    return port
   }
-  const port = await requireFree(own)
-  const shared = { ...own, port, reusePort: true }
-  await app.listen(shared)
-  for (let count = 1; count < listeners; count++) {
-    // The options are those of Node's own HTTP server.
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      app.server.emit('connection', socket),
-    )
-    server.on('error', (error) => app.log.error(error))
-    more.push(server)
-    await listen(server, shared)
-  }
-  return port
 }
 
 /** A port that is shared would be shared with another process that has it already, too. */
