@@ -60,7 +60,7 @@ export async function writeBatch(
   })
 }
 
-/** Refusals of one picture; all others, as of a school without room for files, end the import. */
+/** Refusals that concern one picture. All others end the import, such as that of a school without room for files. */
 const ofPicture: ErrorCode[] = ['invalid_image', 'image_too_many_pixels', 'invalid_request']
 
 async function makeQuestion(school: School, item: Question, filing: ExamImportFiling, tools: WritingTools) {
