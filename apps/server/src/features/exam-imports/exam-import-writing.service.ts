@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@escola/contract/errors'
-import { examQuestionLimits } from '@escola/contract/exam-content'
+import { examQuestionLimits, mapKeyTexts } from '@escola/contract/exam-content'
 import type { ExamImportItem, ImportedPicture } from '@escola/contract/exam-import-items'
 import { importFields, importReasons } from '@escola/contract/exam-import-texts'
 import type { ExamImportFiling } from '@escola/contract/exam-imports.contract'
@@ -111,7 +111,7 @@ async function keepPicture(
 
 const shownPicture = /<img data-picture="([0-9a-f-]{36})" alt="([^"]*)"[^<>]*\/>/g
 
-/** Puts the stored pictures in the places of those of the file. */
+/** Names the stored pictures instead of those of the file. */
 function showPictures(question: IncomingQuestion, stored: Map<string, Stored>): IncomingQuestion {
   const show = (html: string) =>
     html.replace(shownPicture, (whole, name: string, alt: string) => {
@@ -120,11 +120,10 @@ function showPictures(question: IncomingQuestion, stored: Map<string, Stored>): 
       const { key, width, height } = picture
       return `<img data-picture="${key}" alt="${alt}" width="${width}" height="${height}" />`
     })
-  const { key } = question
   return {
     ...question,
     statement: show(question.statement),
     explanation: show(question.explanation),
-    key: 'options' in key ? { ...key, options: key.options.map(({ id, html }) => ({ id, html: show(html) })) } : key,
+    key: mapKeyTexts(question.key, show),
   }
 }
