@@ -9,7 +9,7 @@ import { deliver, waitForPurchase } from './purchases.ts'
 import { makeSchool, saveContacts } from './school.ts'
 import { test } from './visitor.ts'
 
-/** Counts what two frequent tasks take: they are bars for changes of the pages on the way. */
+/** Counts the clicks and fields of two frequent tasks. A change of the pages on the way may not need more. */
 class Hand {
   clicks = 0
   fields = 0

@@ -244,7 +244,7 @@ it('gives the points of an annulled question to all, or takes it out of the tota
     earned: [100, null, 0],
     mark: { points: 100, total: 400 },
   })
-  // Nothing is left to count: no student loses what the author took away.
+  // No question is left that counts: students must not lose by what the author took out.
   expect(attemptWith('out', 'out')).toMatchObject({ earned: [null, null], mark: { points: 300, total: 300 } })
 })
 

@@ -4,7 +4,7 @@ import { countOf } from './messages.ts'
 export const practiceLimits = {
   /** Questions of one round. */
   round: 10,
-  /** Most that is said of questions to review; more are '99+'. */
+  /** Most questions to review that are counted; more are '99+'. */
   counted: 99,
 } as const
 

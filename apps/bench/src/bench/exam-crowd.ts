@@ -1,7 +1,7 @@
 import type { BenchStack } from './bench-stack.ts'
 import { asked } from './exam-class.ts'
 
-/** Share of the bank that the tag of a list has, as one in so many. */
+/** One question in this many has the tag of the measured list. */
 const tagEvery = 40
 
 /**
@@ -64,7 +64,7 @@ export async function beginForAll(
   await admin.query('vacuum analyze exam_attempts, exam_marks, exam_answers')
 }
 
-/** Hands all attempts of a school in at once, with points by chance: lists and sums are measured without the work of marking. */
+/** Hands in all attempts of a school at once, with random points: lists and sums are measured without the work of marking. */
 export async function handInForAll({ admin }: Pick<BenchStack, 'admin'>, schoolId: string): Promise<void> {
   await admin.query(
     `with marked as (

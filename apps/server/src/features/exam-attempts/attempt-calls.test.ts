@@ -10,9 +10,8 @@ import { makeExamSchool } from './exam-attempts.testing.ts'
 
 it('counts the calls of each student, and not those of their address', async () => {
   const { database, tools } = await world()
-  const { school, student, cohort, begin } = await makeExamSchool()
-  const other = await school.make.student()
-  await school.make.enrollment(cohort, other)
+  const { school, student, enroll, begin } = await makeExamSchool()
+  const other = await enroll()
   const limit = new CachedRateLimit(postgresCounters(database, tools.now), tools.now)
   const config = { ...tools.config, rateFactor: 2 / examAttemptLimits.callsPerMinute }
   const [own, theirs] = [await begin(student), await begin(other)]

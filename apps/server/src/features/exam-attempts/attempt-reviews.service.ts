@@ -103,7 +103,7 @@ interface Correcting {
   onCorrected: (userId: string) => Promise<void>
 }
 
-/** Gives an open answer the points that a person gave, and marks its attempt again. The order of corrections makes no difference. */
+/** Records a person's points for an open answer, and marks its attempt again. The order of corrections makes no difference. */
 export async function correctAnswer(
   db: SchoolDb,
   { attemptId, question, by }: { attemptId: string; question: number; by: string },

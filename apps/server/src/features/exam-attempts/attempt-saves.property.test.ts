@@ -62,13 +62,12 @@ const toAttempt = (question: AskedExamQuestion, answer: ExamAnswer): AttemptAnsw
 it('gives the score that the model gives, whatever is lost, repeated, out of order or killed', async () => {
   const { database, tools } = await world()
   const fixture = await makeExamSchool()
-  const { school, cohort, attemptsOf } = fixture
+  const { school, enroll, attemptsOf } = fixture
   const limit = { take: async () => ({ waitMs: 0, count: 1 }) }
   const attemptTools = { ...tools, limit, outlines: new Outlines() }
   const open = (id: string) => openSchool(database, id, 'kept')
   const play = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-    const person = await school.make.student()
-    await school.make.enrollment(cohort, person)
+    const person = await enroll()
     const attended = (as: School) => ({ ...makeAttended(as, person), idempotencyKey: `k-${person.userId}` })
     /** Runs an act once, or repeatedly on connections that die before and after its commits. */
     const act = async (isKilled: boolean, work: (as: School) => Promise<void>) => {

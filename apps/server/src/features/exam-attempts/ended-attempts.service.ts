@@ -41,7 +41,7 @@ export async function endAttempts(school: School, tools: Clock, signal: AbortSig
   await school.tx((db) => planNext(db, jobs.endExamAttempts, () => findNextLook(db)))
 }
 
-/** Waits for all of them, also after one has failed: a job that is tried again must not meet its own transactions. */
+/** Waits for all, even after one has failed: a job that is tried again must not meet its own transactions. */
 async function endTogether(works: Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
 }

@@ -230,10 +230,9 @@ it('shows the key after each answer of an exercise, which then stays', async () 
 
 it('lets no other student and no administrator into an attempt', async () => {
   const { call } = await world()
-  const { begin, school, lesson, cohort } = await makeExamSchool()
+  const { begin, school, lesson, enroll } = await makeExamSchool()
   const { id: attemptId, epoch } = await begin()
-  const other = await school.make.student()
-  await school.make.enrollment(cohort, other)
+  const other = await enroll()
   const body = { epoch, saves: [] }
   for (const [as, status] of [
     [other, 404],

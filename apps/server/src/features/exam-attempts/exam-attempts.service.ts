@@ -106,7 +106,7 @@ export async function saveAnswers(school: Attended, { attemptId: id, ...sent }: 
 
 type Kept = Exclude<SaveVerdict, 'older_epoch' | 'unknown'>
 
-/** @param isWhole reads all questions of the attempt, and not only those that are answered */
+/** @param isWhole whether to read all questions of the attempt, not just those that are answered */
 async function keepSaves(
   db: SchoolDb,
   sitting: WholeSitting,
@@ -157,7 +157,7 @@ export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves
     const sitting = await lockSitting(db, toWholeSitting(found))
     if (!sitting) throw notFound()
     const now = tools.now()
-    // The whole paper is read once, and leaves with its marks.
+    // The whole attempt is read once: the same rows are marked and shown.
     const { answers, questions, circumstances } = await keepSaves(db, sitting, { ...sent, isWhole: true }, now)
     if (isHandedIn(sitting)) {
       await writeNow(db)

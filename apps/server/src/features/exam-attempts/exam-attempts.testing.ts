@@ -106,6 +106,12 @@ export async function makeExamSchool({
       await db.updateTable('exams').set({ publication: number }).where('id', '=', examId).execute()
     })
   await publish({}, 1)
+  /** Makes another student of the class. */
+  const enroll = async (name?: string) => {
+    const other = await school.make.student(name)
+    await school.make.enrollment(cohort, other)
+    return other
+  }
   const contentId = lesson!.id
   const student = school.student
   const state = async (as: Person = student) =>
@@ -156,6 +162,7 @@ export async function makeExamSchool({
     course,
     cohort,
     student,
+    enroll,
     lesson: lesson!,
     examId,
     questionIds: ids,

@@ -183,7 +183,7 @@ async function countMark(
   }
 }
 
-/** Counts a student's mark again where nothing follows from it. */
+/** Recalculates a student's mark, without points, certificates or completion. */
 async function recountMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date | null)[] = []): Promise<void> {
   const { values } = await countMark(db, place, queries.lockMark(db, place), kept)
   await queries.updateMark(db, place, values)
@@ -200,7 +200,7 @@ export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: C
   return end !== undefined
 }
 
-/** How an attempt ended whose time and grace are over; undefined while answers count. */
+/** When and how an attempt ended, once its time and grace are over; undefined while answers still count. */
 export function endIfOver(sitting: Sitting, circumstances: Circumstances): { on: Date; how: HandedInWay } | undefined {
   if (!isOver(sitting, circumstances)) return undefined
   const { on, why } = attemptEnd(sitting, circumstances)!

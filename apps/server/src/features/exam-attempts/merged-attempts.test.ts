@@ -7,9 +7,8 @@ import { makeExamSchool, point, rightSaves } from './exam-attempts.testing.ts'
 async function makeTwo(settings: Partial<ExamSettings> = {}) {
   const { call } = await world()
   const fixture = await makeExamSchool({ settings })
-  const { school, cohort, student: first } = fixture
-  const second = await school.make.student('Ana S.')
-  await school.make.enrollment(cohort, second)
+  const { school, enroll, student: first } = fixture
+  const second = await enroll('Ana S.')
   const linkOf = async (userId: string) => {
     const rows = await school.tx((db) => db.selectFrom('memberships').select(['user_id', 'link']).execute())
     return rows.find(({ user_id }) => user_id === userId)!.link

@@ -34,7 +34,7 @@ export async function listMarkedCourses(db: SchoolDb, userId: string): Promise<s
   return rows.map(({ course_id }) => course_id)
 }
 
-/** When students passed by a corrected key that was undone since: the end of the attempt that it let pass. */
+/** When students passed by a corrected key that was undone since: the hand-in of the attempt that it let pass. */
 export async function listPassedByUndone(db: SchoolDb, examId: string, userIds: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ user_id: string; passed_on: Date }>`
     select a.user_id, min(a.utc_handed_in_on) as passed_on from exam_attempts a

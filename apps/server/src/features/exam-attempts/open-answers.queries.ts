@@ -16,7 +16,7 @@ interface Sat {
   examId: string
 }
 
-/** Writes the open answers that a person has to correct; what was given for one stays. */
+/** Inserts the open answers that a person has to correct; those that are there stay as they are. */
 export const insertOpen = (
   db: SchoolDb,
   { id, userId, examId }: Sat,
@@ -29,7 +29,7 @@ export const insertOpen = (
     from unnest(${open.map(({ place }) => place)}::int[], ${open.map(({ question }) => question)}::bigint[]) as o (place, question)
     on conflict do nothing`.execute(db)
 
-/** Forgets what was given for an answer that another one takes the place of. */
+/** Deletes what was given for an open answer, because another answer replaces it. */
 export const deleteGiven = (db: SchoolDb, attemptId: string, place: number) =>
   db.deleteFrom('exam_open_answers').where('attempt_id', '=', attemptId).where('place', '=', place).execute()
 

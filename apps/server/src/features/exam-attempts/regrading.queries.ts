@@ -200,7 +200,7 @@ export const insertRegraded = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Students with a handed-in attempt that asks one of the versions, by assessment. All at once: each look reads all attempts at the assessments. */
+/** Students with a handed-in attempt that asks one of the versions, by assessment. All in one statement, because each reads all attempts at the assessments. */
 export async function listMarkedPlaces(
   db: SchoolDb,
   keys: ChangedKeys,

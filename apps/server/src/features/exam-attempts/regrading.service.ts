@@ -21,7 +21,7 @@ export const listAskedVersions = (db: SchoolDb, questionId: string) => queries.l
 /** Keys and annulments of the versions of one question, by their numbers. */
 export type KeyOf = ReadonlyMap<number, MarkedBy>
 
-export async function readKeys(db: SchoolDb, { questionId, versions }: queries.ChangedKeys): Promise<KeyOf> {
+async function readKeys(db: SchoolDb, { questionId, versions }: queries.ChangedKeys): Promise<KeyOf> {
   const asked = versions.map((version) => ({ question: questionId, version }))
   const contents = await readContents(db, asked)
   return new Map(asked.map(({ version }, at) => [version, contents[at]!]))

@@ -24,7 +24,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('work' as const), batches: fc.nat(2) }) },
 )
 
-/** Model: a stack of keys and annulments, and attempts with what was chosen. */
+/** Model: a stack of keys and annulments, and attempts with the options that were chosen. */
 interface Modelled {
   keys: string[]
   attempts: Map<string, { option: string; right: number }>

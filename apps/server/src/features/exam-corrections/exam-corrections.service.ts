@@ -31,7 +31,7 @@ import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findLatestRun, type Run } from '../../jobs/runs/runs.queries.ts'
-import { startRun, toProgress } from '../../jobs/runs/runs.ts'
+import { toProgress } from '../../jobs/runs/runs.ts'
 import { summaryOfQuestion } from '../../rich-text/sanitize-rich-text.ts'
 import { countPrintedMarks } from '../certificates/issuing/marks.service.ts'
 import { previewRegrade } from '../exam-attempts/regrade-preview.service.ts'
@@ -39,7 +39,7 @@ import { countAsking, hasNothingLeft, listAskedVersions } from '../exam-attempts
 import { lockQuestion, readQuestion, replaceKey } from '../exam-questions/exam-questions.service.ts'
 import { readVersions } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-corrections.queries.ts'
-import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
+import { hasStopped, laneOf, type RegradeInput, startMarking } from './regrade-run.service.ts'
 
 interface Asked {
   id: string
@@ -190,16 +190,7 @@ interface Marked extends RegradeInput {
 async function startRegrading(db: SchoolDb, { actor }: Attended, { questionId, ...marked }: Marked, now: Date) {
   const input: RegradeInput = marked
   const { total } = await countAsking(db, { questionId, versions: marked.versions })
-  const run = await startRun(db, {
-    kind: regradeKind,
-    subject: { kind: 'question', id: questionId },
-    targetId: null,
-    lane: laneOf(questionId),
-    input,
-    total,
-    askedBy: actor.userId,
-    askedOn: now,
-  })
+  const run = await startMarking(db, { questionId, input, total, askedBy: actor.userId, askedOn: now })
   if (!run) throw new AppError('correction_running')
 }
 

@@ -36,7 +36,7 @@ const numberOf = (question: AskedExamQuestion, option: string) => {
 export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] = {}) {
   const { call } = await world()
   const fixture = await makeExamSchool(made)
-  const { school, cohort, begin, handIn } = fixture
+  const { school, begin, handIn } = fixture
   const questionId = fixture.questionIds[0]!
   const at = { as: school.admin, params: { id: questionId } }
   const get = async () => (await call(examCorrections.get, at)).body.corrections
@@ -53,11 +53,6 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
   const undo = (correctionId: string) => call(examCorrections.undo, { ...at, params: { ...at.params, correctionId } })
   const resume = () => call(examCorrections.resume, at)
   const work = async () => runPending(await world(), school, { only: [jobs.continueRun] })
-  const enroll = async (name: string) => {
-    const student = await school.make.student(name)
-    await school.make.enrollment(cohort, student)
-    return student
-  }
   /** Attempts the assessment: chooses an option of the first question, and gives as many right answers to the others. */
   const attempt = async (as: Person, option: string, right: number) => {
     const { id, questions } = await begin(as)
@@ -90,7 +85,6 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
     undo,
     resume,
     work,
-    enroll,
     attempt,
     keyOf,
     completed,

@@ -1,11 +1,10 @@
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import { endRunOfLane, findLatestRun } from '../../jobs/runs/runs.queries.ts'
-import { startRun } from '../../jobs/runs/runs.ts'
 import { countAsking, listAskingExams } from '../exam-attempts/regrading.service.ts'
 import { readVersions } from '../exams/exam-contents.service.ts'
 import { forgetNews, recordNews } from '../notices/notices.service.ts'
-import { hasStopped, laneOf, type RegradeInput, regradeKind } from './regrade-run.service.ts'
+import { hasStopped, laneOf, type RegradeInput, startMarking } from './regrade-run.service.ts'
 
 /** Question whose corrections have come from the franchisor. */
 export interface ReceivedQuestion {
@@ -26,24 +25,15 @@ export async function followReceived(db: SchoolDb, received: ReceivedQuestion, {
   const left = run && (run.endedOn === null || hasStopped(run)) ? (run.input as RegradeInput) : undefined
   if (received.versions.length === 0 && !(run && hasStopped(run))) return
   const wanted = new Set([...received.versions, ...(left?.versions ?? [])])
-  // The franchisor's bank has versions that no publication has brought here.
+  // The franchisor's bank may have versions that never came here.
   const here = (await readVersions(db, questionId)).map(({ version }) => version)
   const versions = here.filter((version) => wanted.has(version))
   const { total } = await countAsking(db, { questionId, versions })
   if (total === 0) return
-  // One that is under way ends here, and the new one marks its attempts, too.
+  // A marking that is under way ends here, and the new one does its work, too.
   await endRunOfLane(db, laneOf(questionId), now())
   const input: RegradeInput = { versions, correctionId: received.correctionId ?? left?.correctionId ?? null }
-  await startRun(db, {
-    kind: regradeKind,
-    subject: { kind: 'question', id: questionId },
-    targetId: null,
-    lane: laneOf(questionId),
-    input,
-    total,
-    askedBy: null,
-    askedOn: now(),
-  })
+  await startMarking(db, { questionId, input, total, askedBy: null, askedOn: now() })
   if (received.versions.length === 0) return
   const examIds = await listAskingExams(db, { questionId, versions: received.versions })
   await forgetNews(db, ['exam_key_corrected'], examIds)

@@ -42,7 +42,7 @@ export interface Counts {
   written?: number
 }
 
-/** The cursor and the counters move in the transaction that holds what they count. */
+/** Moves cursor and counters; the caller writes what they count in the same transaction. */
 export const advanceImport = (db: SchoolDb, id: string, counts: Counts) =>
   sql`
     update exam_imports set processed = processed + ${counts.processed}::int, fresh = fresh + ${counts.fresh ?? 0}::int,

@@ -27,7 +27,7 @@ export async function processExamImport(
   try {
     while (await goOn(school, importId, { tools, signal, atOnce }));
   } catch (error) {
-    // A retry would neither bring the file back nor make room.
+    // Another try would find neither the file nor more room.
     if (error instanceof FileMissing) await failExamImport(school, importId, tools)
     else if (error instanceof AppError) await failExamImport(school, importId, tools, errors[error.code].pt)
     else throw error
@@ -40,7 +40,7 @@ interface Reader {
   atOnce: number
 }
 
-/** @returns whether another worker has moved the import meanwhile, so that what is left of it is read again */
+/** @returns whether another worker has moved the import meanwhile; the rest is then read again from there */
 async function goOn(school: School, importId: string, { tools, signal, atOnce }: Reader): Promise<boolean> {
   const reading = await school.tx((db) => findReading(db, importId))
   if (!reading) return false

@@ -31,7 +31,7 @@ export const listNextImported = (
     .limit(limit)
     .execute()
 
-/** Locks those of the questions that no other call holds: one that is held is about to be used or changed. */
+/** Locks the questions that no other call holds; one that is held is probably about to be used or changed. */
 export async function lockFree(db: SchoolDb, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('exam_questions')

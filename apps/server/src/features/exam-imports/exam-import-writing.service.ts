@@ -60,7 +60,7 @@ export async function writeBatch(
   })
 }
 
-/** Refusals of one picture; all others, as of a school without room for files, end the import. */
+/** Refusals that concern one picture. All others end the import, such as that of a school without room for files. */
 const ofPicture: ErrorCode[] = ['invalid_image', 'image_too_many_pixels', 'invalid_request']
 
 async function makeQuestion(school: School, item: Question, filing: ExamImportFiling, tools: WritingTools) {
@@ -111,7 +111,7 @@ async function keepPicture(
 
 const shownPicture = /<img data-picture="([0-9a-f-]{36})" alt="([^"]*)"[^<>]*\/>/g
 
-/** Puts the stored pictures in the places of those of the file. */
+/** Names the stored pictures instead of those of the file. */
 function showPictures(question: IncomingQuestion, stored: Map<string, Stored>): IncomingQuestion {
   const show = (html: string) =>
     html.replace(shownPicture, (whole, name: string, alt: string) => {

@@ -120,7 +120,7 @@ export const confirmImport = (school: School, { id, ...filing }: ExamImportFilin
     return readImport(db, id)
   })
 
-/** Stops an import behind its present batch; one that has ended stays as it is. */
+/** Stops an import after its present batch; one that has ended stays as it is. */
 export const cancelImport = (school: School, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     if (!(await queries.lockImport(db, id))) throw notFound()

@@ -1,3 +1,4 @@
+import { listKeyTexts } from '@escola/contract/exam-content'
 import { examImportLimits } from '@escola/contract/exam-import-items'
 import { importBreaks, importNotes, importReasons } from '@escola/contract/exam-import-texts'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
@@ -80,6 +81,21 @@ it('stores pictures by what they are, and refuses others', async () => {
   expect(found.body.exam_questions.total).toBe(1)
   const files = await school.tx((db) => db.selectFrom('files').select('purpose').orderBy('id').execute())
   expect(files).toEqual([{ purpose: 'question_import' }, { purpose: 'question_picture' }])
+})
+
+it('shows the stored picture of a left text of pairs', async () => {
+  const { check, confirm, work, bank, call, as } = await importingSchool('Pares')
+  const { files, tag } = moodlePicture(await drawing())
+  const pair = (left: string, right: string) =>
+    `<subquestion format="html"><text><![CDATA[${left}]]></text>${left === tag ? files : ''}<answer><text>${right}</text></answer></subquestion>`
+  const pairs = [pair(tag, 'Pão'), pair('Água', 'Bebida'), pair('', 'Fruta')].join('')
+  const question = `<question type="matching"><questiontext><text>Associe</text></questiontext>${pairs}</question>`
+  await confirm(await check('moodle', moodleFile(question)))
+  await work()
+  const { body } = await call(examQuestions.get, { as, params: { id: (await bank())[0]!.id } })
+  expect(listKeyTexts(body.exam_question.key)[0]).toMatch(
+    /^<p><img data-picture="(?!00000000-0000-4000)[0-9a-f-]{36}" alt="[^"]+" width="300" height="200" \/><\/p>$/,
+  )
 })
 
 it('reads GIFT, tables and pasted texts', async () => {

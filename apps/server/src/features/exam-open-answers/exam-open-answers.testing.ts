@@ -23,12 +23,7 @@ export async function makeOpenSchool({
   const { call } = await world()
   const questions = [keys[0]!, ...Array.from({ length: open }, () => openKey)]
   const fixture = await makeExamSchool({ settings, questions })
-  const { school, cohort, begin, handIn, student } = fixture
-  const enroll = async (name: string) => {
-    const other = await school.make.student(name)
-    await school.make.enrollment(cohort, other)
-    return other
-  }
+  const { school, begin, handIn, student } = fixture
   const savesOf = ([first, ...others]: AskedExamQuestion[], texts: string[], isRight: boolean): Save[] => [
     ...(isRight ? [rightSave(first!)] : []),
     ...texts.map((typed, at) => ({
@@ -57,5 +52,5 @@ export async function makeOpenSchool({
     const seen = (await get(attemptId, number)).body.open_answer.utc_corrected_on
     return send(attemptId, number, { points, comment, utc_seen_on: seen })
   }
-  return { ...fixture, call, enroll, attempt, list, get, send, correct, savesOf }
+  return { ...fixture, call, attempt, list, get, send, correct, savesOf }
 }

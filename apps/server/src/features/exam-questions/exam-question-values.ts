@@ -58,7 +58,7 @@ const wordsOf = (texts: string[]): string =>
     .map((line) => ` ${line}`)
     .join('\n')
 
-/** Likeness of a question: others of its kind whose words begin with these look the same. */
+/** Words by which a question is compared: another of its kind whose words begin with these looks the same. */
 export const likenessOf = (content: ExamContent): Pick<CurrentVersion, 'kind' | 'words'> => ({
   kind: content.key.kind,
   words: wordsOf(textsOf(content).slice(0, -1)),

@@ -52,7 +52,7 @@ async function insertQuestion(db: SchoolDb, school: School, filing: queries.Fili
   return addQuestion(db, school, filing, content, now)
 }
 
-/** Locks the number of the school's questions until the transaction ends. @returns how many more there may be */
+/** Keeps the number of the school's questions from changing until the transaction ends. @returns how many may still be added */
 async function lockFree(db: SchoolDb): Promise<number> {
   await queries.lockBank(db)
   return countFree(db)
@@ -73,7 +73,7 @@ async function addQuestion(
   return made
 }
 
-/** Adds sanitised questions, as many as there may be. @returns their ids, in their order */
+/** Adds sanitised questions, up to the bank's limit. @returns their ids, in the order given */
 export async function addQuestions(db: SchoolDb, school: School, questions: Written[], now: Date): Promise<string[]> {
   const ids: string[] = []
   for (const question of questions.slice(0, await lockFree(db)))

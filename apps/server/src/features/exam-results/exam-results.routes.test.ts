@@ -13,7 +13,7 @@ import { makeExamSchool, options, point, rightSaves } from '../exam-attempts/exa
 async function makeResults(settings: Partial<ExamSettings> = {}, questions?: ExamKey[]) {
   const { call } = await world()
   const fixture = await makeExamSchool({ settings, ...(questions && { questions }) })
-  const { school, cohort, lesson, begin, handIn, student } = fixture
+  const { school, lesson, begin, handIn, student } = fixture
   const as = school.admin
   const params = { lessonId: lesson.id }
   /** Makes an attempt with this many right answers. */
@@ -21,11 +21,6 @@ async function makeResults(settings: Partial<ExamSettings> = {}, questions?: Exa
     const { id, questions } = await begin(by)
     await handIn(id, { epoch: 1, saves: rightSaves(questions, right) }, by)
     return id
-  }
-  const makeStudent = async (name: string) => {
-    const made = await school.make.student(name)
-    await school.make.enrollment(cohort, made)
-    return made
   }
   const overview = async () => (await call(examResults.overview, { as, params })).body.overview
   const students = async (
@@ -36,12 +31,12 @@ async function makeResults(settings: Partial<ExamSettings> = {}, questions?: Exa
   const listed = async () => (await call(examResults.questions, { as, params, query: { page: 1 } })).body.questions
   const review = async (attemptId: string) =>
     (await call(examResults.attempt, { as, params: { attemptId } })).body.review
-  return { ...fixture, call, as, params, attempt, makeStudent, overview, students, listed, review }
+  return { ...fixture, call, as, params, attempt, overview, students, listed, review }
 }
 
 it('adds up marks, attempts, passing and running ones', async () => {
-  const { attempt, makeStudent, begin, overview } = await makeResults({ pass_percent: 75 })
-  const [bia, caio, duda] = [await makeStudent('Bia'), await makeStudent('Caio'), await makeStudent('Duda')]
+  const { attempt, enroll, begin, overview } = await makeResults({ pass_percent: 75 })
+  const [bia, caio, duda] = [await enroll('Bia'), await enroll('Caio'), await enroll('Duda')]
   await attempt(4)
   await attempt(1, bia)
   await attempt(2, bia)
@@ -67,8 +62,8 @@ it('has no results before an assessment is published, and none of another school
 })
 
 it('lists each student who may answer, finds them by name and by how they stand', async () => {
-  const { attempt, makeStudent, students, call, as, params, student } = await makeResults({ pass_percent: 75 })
-  const [bia, caio] = [await makeStudent('Bia Ramos'), await makeStudent('Caio Reis')]
+  const { attempt, enroll, students, call, as, params, student } = await makeResults({ pass_percent: 75 })
+  const [bia, caio] = [await enroll('Bia Ramos'), await enroll('Caio Reis')]
   const latest = await attempt(4, bia)
   await attempt(1, caio)
   const body = { more_attempts: 1, more_minutes: 0, utc_closes_on: null }
@@ -155,13 +150,10 @@ it('keeps apart an answer that comes after another was counted', async () => {
 const choice: ExamKey = { kind: 'one', options, right: '1' }
 
 it('says of each question who got it right, and which wrong option most chose', async () => {
-  const { begin, handIn, listed, attempt, makeStudent } = await makeResults({}, [
-    choice,
-    { kind: 'truth', right: true },
-  ])
+  const { begin, handIn, listed, attempt, enroll } = await makeResults({}, [choice, { kind: 'truth', right: true }])
   await attempt(2)
   for (const name of ['Bia', 'Caio']) {
-    const student = await makeStudent(name)
+    const student = await enroll(name)
     const { id, questions } = await begin(student)
     const [asked] = questions
     if (asked?.kind !== 'one') throw new Error('another question')
@@ -183,8 +175,8 @@ it('says of each question who got it right, and which wrong option most chose', 
 })
 
 it('writes marks and questions as files', async () => {
-  const { attempt, makeStudent, call, as, params } = await makeResults({ pass_percent: 75 })
-  const formula = await makeStudent('=Bia')
+  const { attempt, enroll, call, as, params } = await makeResults({ pass_percent: 75 })
+  const formula = await enroll('=Bia')
   await attempt(3)
   const marks = await call(examResults.marksFile, { as, params })
   expect(marks.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -206,9 +198,9 @@ it('lists the assessments of a student and of a class', async () => {
 })
 
 it('counts what goes with a course', async () => {
-  const { attempt, call, as, course, lesson, begin, makeStudent } = await makeResults()
+  const { attempt, call, as, course, lesson, begin, enroll } = await makeResults()
   await attempt(3)
-  await begin(await makeStudent('Bia'))
+  await begin(await enroll('Bia'))
   const { reach } = (await call(courses.reach, { as, params: { link: course.link } })).body
   expect(reach.exams).toEqual([{ lesson_id: lesson.id, attempts: 2, students: 1 }])
 })

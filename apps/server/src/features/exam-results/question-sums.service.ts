@@ -11,9 +11,9 @@ export interface VersionSums {
   sums: QuestionSums
 }
 
-/** Attempts whose sums are added up, and forgotten, together. */
+/** Attempts of one stretch, whose sums are remembered together. */
 const attemptsOfStretch = 1000
-/** Sums of versions that a process remembers: those of twenty assessments of 120 questions, each with 20,000 attempts. */
+/** Most sums of versions that a process remembers: twenty assessments of 120 questions, each with 20,000 attempts. */
 const maxRemembered = 50_000
 
 /** Sums that this process has added up before. A stretch of attempts is added up again once one of its rows is another. */
@@ -34,7 +34,7 @@ export class RememberedSums {
     for (const { stamp, ...stretch } of await queries.listStretches(db, examId, this.#attempts)) {
       const key = `${schoolId} ${examId} ${stretch.from}`
       const known = this.#stretches.get(key)
-      // A row may change between the two statements. Its sums are then newer than their stamp, which no later look finds again.
+      // A row may change between the two statements. Its sums are then newer than their stamp, and no later visit finds that stamp again.
       const sums = known?.stamp === stamp ? known.sums : await readPresent(db, stretch)
       if (sums !== known?.sums) this.#stretches.set(key, { stamp, sums })
       all.push(...sums)

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { makeExamSchool } from '../exam-attempts/exam-attempts.testing.ts'
-import { findOutline, findStudy, listCards } from './learning.queries.ts'
+import { findStudy, listCards } from './learning.queries.ts'
 import { makeLearningSchool, markLesson } from './learning.testing.ts'
+import { findOutline } from './outlines.queries.ts'
 
 it('reads a study as it declares', async () => {
   const { school, course, student } = await makeLearningSchool()

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { copyFields, fieldsWriterOf, type JsonFields } from '../../http/json-parts.ts'
-import { findOutline, type OutlineRow } from './learning.queries.ts'
+import { findOutline, type OutlineRow } from './outlines.queries.ts'
 
 /** Published course as all its students see it. Fields that are the same for all of them are JSON text already. */
 export interface Outline

@@ -19,7 +19,7 @@ export interface Practised {
   dueOn: Date
 }
 
-/** Kinds that are marked at once. */
+/** Kinds that need no person to mark them. */
 const practisedKinds: Record<ExamQuestionKind, boolean> = {
   one: true,
   several: true,
@@ -86,11 +86,11 @@ async function readPublications(school: Reading, userId: string, wrong: WrongRow
 
 export const isDue = ({ dueOn }: Pick<Practised, 'dueOn'>, now: Date) => dueOn <= now
 
-/** One more than may be told says that there are more. */
+/** Most that are counted: one more than is shown stands for all beyond it. */
 export const countDue = (list: Practised[], now: Date) =>
   Math.min(list.filter((each) => isDue(each, now)).length, practiceLimits.counted + 1)
 
-/** Courses of a home that are looked at. */
+/** Most courses for which a home asks. */
 const courses = 6
 
 /** Counts what a student has to review in each of these courses, which are in the order of their importance; a course with nothing is left out. */

@@ -16,7 +16,7 @@ export const Memory = z.object({
 })
 export type Memory = z.infer<typeof Memory>
 
-/** Whole days from the first answer on, and no chance: the same answers at the same moments give the same days. */
+/** Whole days from the first answer on, and nothing random: the same answers at the same moments give the same days. */
 const scheduler = fsrs({ enable_fuzz: false, enable_short_term: false, maximum_interval: 365 })
 
 /**
@@ -24,7 +24,7 @@ const scheduler = fsrs({ enable_fuzz: false, enable_short_term: false, maximum_i
  * @param memory null before the first answer
  */
 export function schedule(memory: Memory | null, isRight: boolean, now: Date): { memory: Memory; dueOn: Date } {
-  // Clocks of two servers may differ, and no review lies before the last one.
+  // The clocks of two servers may differ: no review may be dated before the last one.
   const on = memory && Date.parse(memory.last_review) > now.getTime() ? new Date(memory.last_review) : now
   const before: CardInput = memory ?? createEmptyCard(on)
   const { due, ...card } = scheduler.next(before, on, isRight ? Rating.Good : Rating.Again).card

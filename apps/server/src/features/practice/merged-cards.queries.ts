@@ -13,7 +13,7 @@ export const copyCards = (db: SchoolDb, { fromId, toId }: MergedStudents) =>
       utc_answered_on = excluded.utc_answered_on, utc_due_on = excluded.utc_due_on
     where k.utc_answered_on is null or k.utc_answered_on < excluded.utc_answered_on`.execute(db)
 
-/** Takes the copies back: the answers are the second student's. */
+/** Deletes the copies: the answers are the second student's again. */
 export const deleteCopies = (db: SchoolDb, { fromId, toId }: MergedStudents) =>
   sql`
     delete from practice_cards k using practice_cards o

@@ -4,9 +4,8 @@ import { expect, it } from 'vitest'
 import { makePracticeSchool, rightAnswer, wrongAnswer } from './practice.testing.ts'
 
 it('gives the first of two students the later answer to each question, and an undo takes it back', async () => {
-  const { call, school, cohort, student: first, fail, round, answer, cards } = await makePracticeSchool()
-  const second = await school.make.student('Ana S.')
-  await school.make.enrollment(cohort, second)
+  const { call, school, enroll, student: first, fail, round, answer, cards } = await makePracticeSchool()
+  const second = await enroll('Ana S.')
   await fail(second)
   const [own, theirs] = [await round(), await round(second)]
   await answer(own[0]!, rightAnswer(own[0]!))

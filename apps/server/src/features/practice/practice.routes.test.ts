@@ -100,9 +100,8 @@ it('asks only in lessons that open to the student', async () => {
 })
 
 it('knows its course’s switch, other students’ cards, and administrators', async () => {
-  const { school, course, cohort, state, round, answer, tryRound } = await makePracticeSchool()
-  const other = await school.make.student()
-  await school.make.enrollment(cohort, other)
+  const { school, course, enroll, state, round, answer, tryRound } = await makePracticeSchool()
+  const other = await enroll()
   expect(await state(other)).toBeNull()
   expect(await round(other)).toEqual([])
   const [one] = await round()

@@ -14,7 +14,7 @@ import { countDue, isDue, isPractised, listPractised, type Practised } from './d
 import { Memory, schedule } from './fsrs.ts'
 import * as queries from './practice.queries.ts'
 
-/** Worth of a right answer to the rules of marking; practice tells no points. */
+/** Points that marking needs; practice shows none. */
 const points = 100
 
 /** Stream of a card's seed: each asking has a seed of its own. */
@@ -95,7 +95,7 @@ export async function answerPractice(school: Attended, { cardId, turn, answer }:
   const found = await school.tx((db) => queries.findCard(db, cardId, userId))
   if (!found) throw notFound()
   const { course_id: courseId, question_id } = found
-  // The key may have to be kept back since the question was asked.
+  // Since the question was asked, something may keep its key back.
   const list = await listPractised(school, { userId, courseId }, tools)
   const practised = list.find(({ questionId }) => questionId === question_id)
   return school.tx(async (db): Promise<{ verdict: PracticeVerdict }> => {

@@ -47,7 +47,7 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
         if (!isPublished) setShown(true)
       },
       ...(isPublished && { done: 'Alterações publicadas!' }),
-      // It says what to mend, which takes longer than a notice stays.
+      // It says what to mend, and a notice would be gone before that is done.
       showFailure: (error) => {
         const isUnready = error instanceof ApiError && error.code === 'exam_unready'
         if (isUnready) setUnready(error)

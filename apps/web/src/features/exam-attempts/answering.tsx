@@ -18,7 +18,7 @@ interface Props {
   attempt: RunningAttempt
 }
 
-/** Several changes follow each other, and the last one is what is meant. */
+/** An answer may take several changes; only the last one counts. */
 const isTyped = ({ kind }: AttemptAnswer) => ['number', 'text', 'open', 'order'].includes(kind)
 
 /** One question at a time, with the way to all others below it. */

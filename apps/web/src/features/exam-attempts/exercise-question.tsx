@@ -32,7 +32,7 @@ export function ExerciseQuestion({ keeper, state: { answers, shown }, question, 
   const isWaiting = given !== undefined && !correction
   const wasWaiting = useRef(isWaiting)
   useEffect(() => {
-    // The button goes with the answer, and the focus would go with it.
+    // The button disappears with the answer, and would take the focus along.
     if (wasWaiting.current && correction) heading.current?.focus({ preventScroll: true })
     wasWaiting.current = isWaiting
   }, [isWaiting, correction, heading])

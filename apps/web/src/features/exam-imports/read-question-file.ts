@@ -7,14 +7,14 @@ import { type Understood, understandText } from './understand-file.ts'
 
 export type ReadFile = { file: QuestionFile } | { problem: string }
 
-/** Understands a file away from the page's own thread, so that a long one doesn't freeze it. Rejects when it can't be read. */
+/** Reads a file in a worker, so that a long one doesn't freeze the page. Rejects when it can't be read. */
 export async function readQuestionFile(file: File): Promise<ReadFile> {
   if (file.size > examImportLimits.bytes) return { problem: importBreaks.large }
   const bytes = new Uint8Array(await file.arrayBuffer())
   return toFile(file.name, file, await understand(file.name, bytes))
 }
 
-/** Understands a pasted text, which is no longer than a person can copy. */
+/** Reads a pasted text on the page's own thread: none is so long that it would freeze the page. */
 export const readPastedQuestions = (text: string): ReadFile =>
   toFile('Texto colado', new Blob([text]), understandText(text))
 

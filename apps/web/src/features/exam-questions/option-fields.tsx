@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
-import { BusyIcon } from '../../ui/busy-button.tsx'
 import { MoveButtons, moveItem, useMovedFocus, type Way } from '../../ui/exam-answers/move-buttons.tsx'
 import { LazyQuestionTextField, LazySharedToolbar } from '../../ui/question-text/lazy-question-text-field.tsx'
 import classes from './exam-questions.module.css'
 import { canAddOption, canRemoveOption, newOption, type OptionValues } from './question-values.ts'
+import { AddText, RemoveText } from './text-buttons.tsx'
 import type { QuestionForm } from './use-question-form.ts'
 
 /** Options to choose from, those that are right marked. One toolbar serves all of them: ten would be taller than the options. */
@@ -75,30 +74,17 @@ export function OptionFields({ form }: { form: QuestionForm }) {
             {...form.getInputProps(`options.${at}.html`)}
             value={html}
           />
-          <BusyIcon
-            busy={false}
-            variant="subtle"
-            color="gray"
-            size={44}
-            mt={11}
-            aria-label={isOrder ? `Tirar o item ${at + 1}` : `Tirar a opção ${at + 1}`}
-            disabled={!canRemoveOption(form.values)}
+          <RemoveText
+            label={isOrder ? `Tirar o item ${at + 1}` : `Tirar a opção ${at + 1}`}
+            isOff={!canRemoveOption(form.values)}
             onClick={() => remove(id)}
-          >
-            <IconTrash size={18} aria-hidden />
-          </BusyIcon>
+          />
         </div>
       ))}
       {form.errors.options && <Input.Error role="alert">{form.errors.options}</Input.Error>}
-      <Button
-        variant="light"
-        w="fit-content"
-        leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={!canAddOption(form.values)}
-        onClick={() => setOptions([...options, newOption(options)])}
-      >
+      <AddText isOff={!canAddOption(form.values)} onClick={() => setOptions([...options, newOption(options)])}>
         {isOrder ? 'Mais um item' : 'Mais uma opção'}
-      </Button>
+      </AddText>
     </Stack>
   )
 }

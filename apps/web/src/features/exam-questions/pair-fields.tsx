@@ -1,11 +1,10 @@
-import { Button, Group, Input, Stack, Text } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Group, Input, Stack, Text } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { BusyIcon } from '../../ui/busy-button.tsx'
 import { LazyQuestionTextField, LazySharedToolbar } from '../../ui/question-text/lazy-question-text-field.tsx'
 import classes from './exam-questions.module.css'
 import { canAddOther, canAddPair, canRemovePair, withNewOther, withNewPair } from './pair-values.ts'
+import { AddText, RemoveText } from './text-buttons.tsx'
 import type { QuestionForm } from './use-question-form.ts'
 
 /** Texts that belong together, and answers that belong to none. One toolbar serves all of them. */
@@ -47,7 +46,7 @@ export function PairFields({ form }: { form: QuestionForm }) {
         <div key={id} className={classes.pair}>
           {field(`Item ${at + 1}`, `pairs.${at}.left`, left)}
           {field(`Resposta ${at + 1}`, `pairs.${at}.option.html`, option.html)}
-          <Remove label={`Tirar o par ${at + 1}`} isOff={!canRemovePair(values)} onClick={() => removePair(id)} />
+          <RemoveText label={`Tirar o par ${at + 1}`} isOff={!canRemovePair(values)} onClick={() => removePair(id)} />
         </div>
       ))}
       {others.length > 0 && (
@@ -58,39 +57,18 @@ export function PairFields({ form }: { form: QuestionForm }) {
       {others.map(({ id, html }, at) => (
         <div key={id} className={classes.other}>
           {field(`Resposta a mais ${at + 1}`, `others.${at}.html`, html)}
-          <Remove label={`Tirar a resposta a mais ${at + 1}`} onClick={() => removeOther(id)} />
+          <RemoveText label={`Tirar a resposta a mais ${at + 1}`} onClick={() => removeOther(id)} />
         </div>
       ))}
       {form.errors.pairs && <Input.Error role="alert">{form.errors.pairs}</Input.Error>}
       <Group gap="xs">
-        <Add isOff={!canAddPair(values)} onClick={() => form.setFieldValue('pairs', withNewPair(values))}>
+        <AddText isOff={!canAddPair(values)} onClick={() => form.setFieldValue('pairs', withNewPair(values))}>
           Mais um par
-        </Add>
-        <Add isOff={!canAddOther(values)} onClick={() => form.setFieldValue('others', withNewOther(values))}>
+        </AddText>
+        <AddText isOff={!canAddOther(values)} onClick={() => form.setFieldValue('others', withNewOther(values))}>
           Mais uma resposta sem par
-        </Add>
+        </AddText>
       </Group>
     </Stack>
   )
 }
-
-const Remove = ({ label, isOff, onClick }: { label: string; isOff?: boolean; onClick: () => void }) => (
-  <BusyIcon
-    busy={false}
-    variant="subtle"
-    color="gray"
-    size={44}
-    mt={11}
-    aria-label={label}
-    disabled={isOff}
-    onClick={onClick}
-  >
-    <IconTrash size={18} aria-hidden />
-  </BusyIcon>
-)
-
-const Add = ({ children, isOff, onClick }: { children: string; isOff: boolean; onClick: () => void }) => (
-  <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} disabled={isOff} onClick={onClick}>
-    {children}
-  </Button>
-)

@@ -19,12 +19,12 @@ export const QuestionPreview = ({ values, isOpen, onClose }: Props) => (
   </Modal>
 )
 
-/** Any seed: nothing is kept from an author. */
+/** Any seed will do: nothing is kept from an author. */
 const place = { number: 1, points: 100, seed: '0'.repeat(64) }
 
 function Asked({ values }: { values: QuestionValues }) {
   const [answer, setAnswer] = useState<AttemptAnswer>()
-  // An unfinished key lacks what a student isn't shown.
+  // An unfinished key lacks only parts that a student isn't shown.
   const key = bodyOf(values).key as ExamKey
   const question = askQuestion({ html: values.statement, explanation: '', key, isShuffled: false }, place)
   const note = describeOrder(values)

@@ -8,7 +8,7 @@ import { type PreviewResult, previewFile } from './preview.ts'
 export const readPastedList = (text: string): PreviewResult =>
   previewFile('Lista colada', new TextEncoder().encode(tidyPasted(text)))
 
-/** Understands a file away from the page's own thread, so that a long one doesn't freeze it. Rejects when it can't be read. */
+/** Reads a file in a worker, so that a long one doesn't freeze the page. Rejects when it can't be read. */
 export async function readStudentsFile(file: File): Promise<PreviewResult> {
   if (file.size > limits.importBytes) return { problem: messages.fileTooLarge(file.name) }
   const bytes = new Uint8Array(await file.arrayBuffer())

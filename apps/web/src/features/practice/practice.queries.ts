@@ -10,7 +10,7 @@ export const practiceQueries = {
       queryFn: async ({ signal }) => (await api(practice.state, { params: { schoolId, degreeLink }, signal })).practice,
       refetchOnWindowFocus: 'always',
     }),
-  /** Questions that are on the screen: nothing but their student asks for others. */
+  /** Questions on the screen; only their student asks for others. */
   round: (schoolId: string, degreeLink: string) =>
     queryOptions({
       queryKey: [...nounKey(schoolId, 'practice'), 'round', degreeLink],

@@ -17,7 +17,7 @@ export function useRound(link: string, questions: PracticeQuestion[]) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ id, turn, answer }: { id: string; turn: number; answer: AttemptAnswer }) =>
       api(practice.answer, { params: { schoolId, cardId: id }, body: { turn, answer } }),
-    // A request that waits for a connection would leave the screen without a word.
+    // A request that waits for a connection would leave the screen silent.
     networkMode: 'always',
     onSuccess: ({ verdict }, { id }) => {
       setVerdicts((before) => new Map(before).set(id, verdict))
@@ -33,7 +33,7 @@ export function useRound(link: string, questions: PracticeQuestion[]) {
     answered: verdicts.size,
     isSending: isPending,
     error,
-    /** The question has left practice, and can only be passed over. */
+    /** The question is no longer in practice, and can only be skipped. */
     isGone: error instanceof ApiError && error.code === 'practice_moved',
     choose: setDraft,
     send: (answer: AttemptAnswer) => asked && !isPending && mutate({ ...asked, answer }),

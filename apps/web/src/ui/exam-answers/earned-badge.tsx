@@ -3,7 +3,7 @@ import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { annulledTexts, formatOutOf } from '@escola/contract/exam-texts'
 import { Badge } from '@mantine/core'
 
-/** Points that an answer earned, of those of its question; without points, why there are none. */
+/** Points that an answer earned, out of those of its question; without points, why there are none. */
 export function EarnedBadge({ shown }: { shown: ShownExamQuestion }) {
   const { text, color } = describeEarned(shown)
   return (

@@ -17,7 +17,7 @@ interface Props {
   shown: ShownExamQuestion | undefined
   /** Takes no answer now, though it is not corrected yet. */
   isLocked?: boolean
-  /** Stands in place of the points; undefined where they are told. */
+  /** Shown instead of the points. */
   aside?: ReactNode
   onAnswer?: (answer: AttemptAnswer) => void
   /** Heading that gets the focus when another question is shown. */

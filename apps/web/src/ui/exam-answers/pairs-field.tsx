@@ -14,7 +14,7 @@ interface Props {
   onChange: (chosen: Pairs) => void
 }
 
-/** A list of letters holds words alone, so formulas and pictures are told by the letter beside them. */
+/** An option of a list can only hold words, so formulas and pictures are named by the letter beside them. */
 const nameOption = (html: string, at: number) =>
   [letterOf(at), /data-formula|<img/.test(html) ? '' : plainQuestionText(html, 60)].filter(Boolean).join(' · ')
 

@@ -10,7 +10,7 @@ type Sort<By extends string> = By | `-${By}`
 
 export interface Column<Row, By extends string> {
   label: string
-  /** Nothing is a dash in the table, and left out of a narrow row. */
+  /** An empty cell is a dash in the table, and left out of a narrow row. */
   cell: (row: Row, index: number) => ReactNode
   /** Names the row, and leads to it where it is a link: the first line of a narrow row. */
   heading?: boolean

@@ -8,7 +8,7 @@ export interface Change {
   change: () => Promise<unknown>
   /** Said at the end. */
   done?: string
-  /** Shows a failure that needs more time than a notice has. @returns whether it did */
+  /** Shows a failure that takes longer to read than a notice stays. @returns whether it did */
   showFailure?: (error: unknown) => boolean
 }
 
