@@ -14,9 +14,9 @@ const question = (at: number) => `
     <answer fraction="0" format="html"><text><![CDATA[<p>${at * 10 + 5}</p>]]></text></answer>
     <tags><tag><text>pesos</text></tag></tags>
   </question>`
-const essay = `<question type="essay"><name><text>Redação</text></name>
-  <questiontext format="html"><text>Conte a história do pão.</text></questiontext></question>`
-const file = `<?xml version="1.0" encoding="UTF-8"?><quiz>${Array.from({ length: 30 }, (_, at) => question(at + 1)).join('')}${essay}</quiz>`
+const cloze = `<question type="cloze"><name><text>Lacuna</text></name>
+  <questiontext format="html"><text>O pão {1:SA:=cresce}.</text></questiontext></question>`
+const file = `<?xml version="1.0" encoding="UTF-8"?><quiz>${Array.from({ length: 30 }, (_, at) => question(at + 1)).join('')}${cloze}</quiz>`
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -39,7 +39,7 @@ for (const viewport of [
 
     await expect(page.getByText('30 questões estão prontas · 1 não pode ser importada')).toBeVisible()
     await page.getByRole('button', { name: 'Não importadas: 1' }).click()
-    await expect(page.getByText('tipo: não importada: tipo dissertativa')).toBeVisible()
+    await expect(page.getByText('Tipo: “lacunas (cloze)” não existe aqui')).toBeVisible()
     await settled(page)
     await checkSchemes(page, 'a checked file', ['dark', 'light'])
     await page.getByRole('button', { name: examImportTexts.confirm(30) }).click()

@@ -108,13 +108,21 @@ export const breadExamQuestions: DemoExamQuestion[] = [
     difficulty: 'easy',
     tags: ['cultura'],
   },
+  {
+    course: fromZero.title,
+    statement: '<p>Como você sabe que a massa já fermentou o bastante? Conte o que olha e o que toca.</p>',
+    explanation: '<p>A massa cresceu, treme quando se mexe na vasilha, e a marca do dedo volta devagar.</p>',
+    key: { kind: 'open', guide: '<p>Meio ponto pelo volume ou pelas bolhas, meio ponto pelo toque.</p>' },
+    difficulty: 'hard',
+    tags: ['processo'],
+  },
 ]
 
-/** Six fixed questions and two drawn ones; passing completes the lesson. */
+/** Seven fixed questions and two drawn ones; passing completes the lesson. */
 export const breadExam: DemoExam = {
   course: fromZero.title,
   lesson: 'O ponto da fermentação',
   settings: { ...newExamSettings, attempts: 3, limit_minutes: 30, must_pass: true },
-  fixed: [0, 1, 2, 3, 8, 9],
+  fixed: [0, 1, 2, 3, 8, 9, 10],
   draw: { tag: 'sal', count: 2 },
 }

@@ -5,6 +5,7 @@ import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
 import { beginAttempt } from '@escola/server/features/exam-attempts/beginning.service'
 import { handIn } from '@escola/server/features/exam-attempts/exam-attempts.service'
+import { correctOpenAnswer } from '@escola/server/features/exam-open-answers/exam-open-answers.service'
 import { Outlines } from '@escola/server/features/learning/outlines.service'
 import { attend } from './attend.ts'
 import type { DemoExam, DemoExamQuestion } from './demo-types.ts'
@@ -28,8 +29,13 @@ const attempts = [
   [0.55, 1],
 ]
 
+/** Last attempts of so many students wait for the correction of their open answer. */
+const waiting = 2
+
 interface Taken {
   schoolId: string
+  /** Corrects the open answers. */
+  ownerId: string
   exam: DemoExam
   course: MadeCourse
   questions: DemoExamQuestion[]
@@ -39,12 +45,13 @@ interface Taken {
 /** Has students take the assessment over the last few days. */
 export async function seedExamAttempts(
   app: App,
-  { schoolId, exam, course, questions, enrolled }: Taken,
+  { schoolId, ownerId, exam, course, questions, enrolled }: Taken,
 ): Promise<void> {
   const school = openSchool(app.database, schoolId, 'kept')
   const outlines = new Outlines()
   const limit = { take: async () => ({ waitMs: 0, count: 1 }) }
   const contentId = examLesson(course, exam).id
+  const owner = attend(school, ownerId, true)
   const may = enrolled.filter(({ courses }) => courses.includes(course))
   for (const [at, shares] of attempts.entries()) {
     const student = may[at]
@@ -62,9 +69,21 @@ export async function seedExamAttempts(
       }))
       const body = { attemptId: attempt.id, epoch: attempt.epoch, saves }
       await handIn(attended, body, toolsAt(on + minuteMs * (9 + ((at * 5) % 17))))
+      if (turn === shares.length - 1 && at >= attempts.length - waiting) continue
+      for (const { question, answer } of saves)
+        if (answer.kind === 'open') {
+          const place = { attempt_id: attempt.id, number: question }
+          const given = answer.typed === fullAnswer ? { points: 100, comment: '' } : { points: 50, comment: corrected }
+          const filter = { degree: '', lesson: '', question: '' }
+          await correctOpenAnswer(owner, { place, filter, ...given, utc_seen_on: null }, toolsAt(on + dayMs / 4))
+        }
     }
   }
 }
+
+const fullAnswer = 'Olho se ela cresceu e tem bolhas. Depois toco com o dedo: se a marca volta devagar, está pronta.'
+const halfAnswer = 'Espero até ela crescer bastante.'
+const corrected = 'Crescer é um bom sinal. Faltou o toque: o que a marca do dedo conta?'
 
 /** A student's answer: the bank's right one, or a wrong one. */
 function answerTo(asked: AskedExamQuestion, questions: DemoExamQuestion[], isRight: boolean): AttemptAnswer {
@@ -87,6 +106,7 @@ function answerTo(asked: AskedExamQuestion, questions: DemoExamQuestion[], isRig
     return { kind: 'pairs', chosen: isRight ? chosen : chosen.slice(0, 2) }
   }
   if (key.kind === 'truth') return { kind: 'truth', chosen: key.right === isRight }
+  if (key.kind === 'open') return { kind: 'open', typed: isRight ? fullAnswer : halfAnswer }
   if (key.kind === 'number') return { kind: 'number', typed: isRight ? key.right.replace('.', ',') : '7' }
   return { kind: 'text', typed: isRight && key.kind === 'text' ? key.right[0]! : 'descanso' }
 }

@@ -36,7 +36,7 @@ export async function seedSchool(app: App, demo: DemoSchool, passwordHash: strin
   if (demo.certificates) await seedTemplates(owner, { schoolId, templates: demo.certificates.templates, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
   if (exam && course)
-    await seedExamAttempts(app, { schoolId, exam, course, questions: demo.examQuestions ?? [], enrolled })
+    await seedExamAttempts(app, { schoolId, ownerId, exam, course, questions: demo.examQuestions ?? [], enrolled })
   await seedChanges(app, owner, { schoolId, ownerId, demo, enrolled })
   if (demo.affiliates) await seedAffiliates(app, owner, { schoolId, list: demo.affiliates, passwordHash })
 }

@@ -19,6 +19,7 @@ export const importFields = {
   tags: 'etiquetas',
   difficulty: 'dificuldade',
   explanation: 'explicação',
+  guide: 'orientação para a correção',
   shuffled: 'embaralhar',
   pictures: 'imagens',
   file: 'arquivo',
@@ -26,8 +27,7 @@ export const importFields = {
 
 /** Why an item is not taken. */
 export const importReasons = {
-  kind: (name: string) => `não importada: tipo ${name}`,
-  kindUnknown: (written: string) => `não importada: o tipo “${written}” não existe aqui`,
+  kindUnknown: (written: string) => `“${written}” não existe aqui`,
   tooLong: (most: number) => `Use no máximo ${thousands.format(most)} caracteres`,
   optionsFew: `São precisas ao menos ${examQuestionLimits.optionsMin} alternativas`,
   optionsMany: `São no máximo ${examQuestionLimits.optionsMax} alternativas`,
@@ -89,7 +89,6 @@ export const importBreaks = {
 
 /** Kinds of other systems that don't exist here. */
 export const foreignKinds: Partial<Record<string, string>> = {
-  essay: 'dissertativa',
   randomsamatch: 'associação aleatória',
   cloze: 'lacunas (cloze)',
   multianswer: 'lacunas (cloze)',
@@ -130,7 +129,7 @@ export const describeVerdict = ({ number, line, title, verdict, problems, notes 
 ]
 
 export const describeProblem = ({ field, reason }: ExamImportVerdictRow['problems'][number]): string =>
-  `${field}: ${reason}`
+  `${field.slice(0, 1).toUpperCase()}${field.slice(1)}: ${reason}`
 
 const questions = (count: number) => countOf(count, 'questão', 'questões')
 
@@ -168,7 +167,8 @@ export const examImportTexts = {
   exportTitle: 'Exportar questões',
   exportLoss:
     'O arquivo leva as questões que a lista mostra agora. Imagens ficam de fora: a descrição entra no lugar de cada uma.',
-  exportGift: 'Para o Moodle. Dificuldade, etiquetas e unidade vão em comentários, e o curso fica de fora.',
+  exportGift:
+    'Para o Moodle. Dificuldade, etiquetas e unidade vão em comentários. O curso e as orientações para a correção ficam de fora.',
   exportCsv: 'Planilha com as colunas do arquivo modelo. O curso fica de fora.',
 } as const
 

@@ -110,7 +110,7 @@ function problemOf(issue: Issue): ImportProblem {
 function fieldOf([name, at]: (PropertyKey | undefined)[]): string {
   if (name === 'options') return typeof at === 'number' ? importFields.option(letterOf(at)) : importFields.options
   if (name === 'lefts') return typeof at === 'number' ? importFields.left(at + 1) : importFields.lefts
-  const known = ['statement', 'explanation', 'tags', 'right', 'tolerance', 'unit'] as const
+  const known = ['statement', 'explanation', 'tags', 'right', 'tolerance', 'unit', 'guide'] as const
   return importFields[known.find((each) => each === name) ?? 'kind']
 }
 

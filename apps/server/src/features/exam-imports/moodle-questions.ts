@@ -41,7 +41,7 @@ export function readMoodleQuestion(element: XmlElement, number: number, category
       .replace(/<[^<>]*>/g, ' ')
       .slice(0, 500)
     const known = Object.hasOwn(foreignKinds, kind) ? foreignKinds[kind] : undefined
-    return refuseKind(draft, importReasons.kind(known ?? (kind.slice(0, 40).toWellFormed() || 'desconhecido')))
+    return refuseKind(draft, importReasons.kindUnknown(known ?? (kind.slice(0, 40).toWellFormed() || 'desconhecido')))
   }
   draft.statement = readMoodleText(childOf(element, 'questiontext'), draft, importFields.statement)
   draft.explanation = readMoodleText(childOf(element, 'generalfeedback'), draft, importFields.explanation)
@@ -61,6 +61,10 @@ const readers: Partial<Record<string, (element: XmlElement, draft: Draft) => Exa
   numerical: readNumber,
   matching: readMatches,
   ordering: readOrder,
+  essay: (element, draft) => ({
+    kind: 'open',
+    guide: readMoodleText(childOf(element, 'graderinfo'), draft, importFields.guide),
+  }),
 }
 
 const isTrue = (text: string) => /^(?:true|1|yes)$/i.test(text.trim())

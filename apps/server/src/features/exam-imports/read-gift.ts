@@ -61,7 +61,7 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   // Words after the answers turn the answers' place into a gap.
   const { html, format } = readFormatted(after.trim() === '' ? before : withGap(before, after), 'moodle')
   draft.statement = html
-  if (open < 0) return refuseKind(draft, importReasons.kind(foreignKinds.description!))
+  if (open < 0) return refuseKind(draft, importReasons.kindUnknown(foreignKinds.description!))
   if (close < 0) {
     draft.problems.push({ field: importFields.right, reason: importReasons.unclosed })
     return judge(draft)
@@ -69,7 +69,6 @@ function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImpo
   const [answers, general] = splitOnce(body.slice(open + 1, close), '####')
   draft.explanation = general === undefined ? '' : readFormatted(general, format).html
   const kind = kindOf(answers.trim())
-  if (kind === 'essay') return refuseKind(draft, importReasons.kind(foreignKinds.essay!))
   if (splitAnswers(answers).length > answersMax)
     draft.problems.push({ field: importFields.right, reason: importReasons.acceptedMany })
   else draft.key = readers[kind](answers.trim(), draft, format, remarks.unit)
@@ -84,11 +83,11 @@ function splitOnce(text: string, sign: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + sign.length)]
 }
 
-type GiftKind = 'choices' | 'truth' | 'number' | 'text' | 'order' | 'pairs'
+type GiftKind = 'open' | 'choices' | 'truth' | 'number' | 'text' | 'order' | 'pairs'
 const truthSign = /^(T|TRUE|F|FALSE)(?=\s*(?:#|$))/i
 
-function kindOf(answers: string): GiftKind | 'essay' {
-  if (answers === '') return 'essay'
+function kindOf(answers: string): GiftKind {
+  if (answers === '') return 'open'
   if (answers.startsWith('#')) return 'number'
   if (answers.startsWith('>')) return 'order'
   if (answers.includes('~')) return 'choices'
@@ -146,6 +145,7 @@ const readers: Record<GiftKind, Read> = {
       draft,
     )
   },
+  open: () => ({ kind: 'open', guide: '' }),
   order: readOrder,
   pairs: readPairs,
   number: (answers, draft, format, unit) => {

@@ -100,16 +100,20 @@ const table = (questions: WrittenQuestion[]) => {
   return [...readTable(data.map((cells, at) => ({ line: at + 1, cells })))]
 }
 
+/** GIFT has no place for it, and the export says so before. */
+const withoutGuide = (each: WrittenQuestion): WrittenQuestion =>
+  each.key.kind === 'open' ? { ...each, key: { ...each.key, guide: '' } } : each
+
 const cases = examQuestionKinds.flatMap((kind) => [
-  // GIFT's essays are refused by the import.
-  ...(kind === 'open' ? [] : [{ kind, format: 'GIFT', there: gift }]),
+  { kind, format: 'GIFT', there: gift },
   { kind, format: 'the model file', there: table },
 ])
 it.each(cases)('brings back a question of kind $kind that was written as $format', ({ kind, there }) => {
   fc.assert(
     fc.property(fc.array(question(kind), { minLength: 1, maxLength: 3 }), (questions) => {
       const items = there(questions)
-      expect(items.map((item) => (item.verdict === 'question' ? item.question : item))).toEqual(questions)
+      const kept = there === gift ? questions.map(withoutGuide) : questions
+      expect(items.map((item) => (item.verdict === 'question' ? item.question : item))).toEqual(kept)
       expect(items.flatMap((item) => (item.verdict === 'question' ? item.notes : []))).toEqual([])
     }),
     { numRuns: 150 },

@@ -1,14 +1,14 @@
 import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
 import type { RunningAttempt } from '@escola/contract/exam-attempts.contract'
-import { countOf } from '@escola/contract/messages'
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
-import { filledOf } from '../../ui/exam-answers/filled-answer.ts'
+import { filledOf, isInPart } from '../../ui/exam-answers/filled-answer.ts'
 import { confirm } from '../../ui/questions/confirm.ts'
 import type { AttemptKeeper, AttemptState } from './attempt-keeper.ts'
 import classes from './exam-attempts.module.css'
+import { describeReadiness } from './exam-words.ts'
 import { ExerciseQuestion } from './exercise-question.tsx'
 import { QuestionList } from './question-list.tsx'
 
@@ -40,10 +40,8 @@ export function Answering({ keeper, state, attempt: { questions, kind } }: Props
   const isExercise = kind === 'exercise'
   const handIn = async () => {
     const missing = questions.length - answers.size
-    const text =
-      missing === 0
-        ? 'Todas as questões têm resposta. Depois de entregar, nada mais muda.'
-        : `${countOf(missing, 'questão está', 'questões estão')} sem resposta. Depois de entregar, nada mais muda.`
+    const inPart = questions.filter((each) => isInPart(each, answers.get(each.number))).length
+    const text = describeReadiness(missing, inPart)
     if (await confirm({ title: 'Entregar agora?', text, confirmLabel: 'Entregar' })) void keeper.handIn()
   }
   const handInButton = (

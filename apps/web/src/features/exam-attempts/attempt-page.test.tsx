@@ -102,6 +102,19 @@ it('waits for a pause before it sends what is typed, and hands in with all of it
   expect(Object.keys(localStorage).filter((each) => each.startsWith('escola.exams'))).toEqual([])
 })
 
+it('says before the hand-in that a left text has no option yet', async () => {
+  const [first, second] = ['Pão', 'Bolo'].map((text, at) => ({ number: at + 1, html: `<p>${text}</p>` }))
+  const lefts = [first!, second!]
+  const options = [...lefts, { number: 3, html: '<p>Torta</p>' }]
+  attemptServer({
+    questions: [{ kind: 'pairs', number: 1, points: 100, html: '<p>Combine.</p>', lefts, options }],
+    answers: [{ question: 1, answer: { kind: 'pairs', chosen: [{ left: 1, option: 2 }] } }],
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Entregar' }))
+  await screen.findByText('1 questão tem itens sem par. Depois de entregar, nada mais muda.')
+})
+
 it('keeps answers without a connection, says so, and sends them when there is one', async () => {
   const { saved } = attemptServer()
   await show()

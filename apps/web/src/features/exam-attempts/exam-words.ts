@@ -125,3 +125,12 @@ export const describePast = ({ number, utc_handed_in_on, mark, is_waiting }: Pas
   title: `Tentativa ${number}`,
   text: `${formatDateTime(utc_handed_in_on)} · ${mark ? formatMark(mark) : is_waiting ? waiting : 'a nota ainda não aparece'}`,
 })
+
+/** Says before a hand-in what still has no answer, or only a part of one. */
+export const describeReadiness = (missing: number, inPart: number): string =>
+  [
+    ...(missing > 0 ? [`${countOf(missing, 'questão está', 'questões estão')} sem resposta.`] : []),
+    ...(inPart > 0 ? [`${countOf(inPart, 'questão tem', 'questões têm')} itens sem par.`] : []),
+    ...(missing + inPart === 0 ? ['Todas as questões têm resposta.'] : []),
+    'Depois de entregar, nada mais muda.',
+  ].join(' ')

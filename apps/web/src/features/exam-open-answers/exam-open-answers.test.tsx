@@ -92,6 +92,7 @@ it('saves the points and the comment by the keyboard, and goes to the next answe
   await waitFor(() => expect(at()).toMatch(/\/correcoes\/5\/3$/))
   await screen.findByText('Sal.')
   expect(points().value).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(points()))
   expect(saved[0]!.body).toEqual({ points: 150, comment: 'Faltou o sal.', utc_seen_on: null })
 })
 

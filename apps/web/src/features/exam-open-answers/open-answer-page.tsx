@@ -27,11 +27,13 @@ import { useCorrection } from './use-correction.ts'
 interface Props {
   place: AnswerPlace
   filter: OpenAnswerFilter
-  onNext: (next: AnswerPlace | null) => void
+  /** Puts the cursor where points are typed, after a correction that was saved by the keyboard. */
+  takesFocus?: boolean
+  onNext: (next: AnswerPlace | null, isByKey?: boolean) => void
 }
 
 /** An open answer with its question, and what a person gives for it. */
-export function OpenAnswerPage({ place, filter, onNext }: Props) {
+export function OpenAnswerPage({ place, filter, takesFocus, onNext }: Props) {
   const query = openAnswerQueries.one(useSchool().id, place, filter)
   const { data: opened, refetch } = usePrefetchedQuery(query)
   const { open_answer: answer, waiting } = opened
@@ -53,7 +55,13 @@ export function OpenAnswerPage({ place, filter, onNext }: Props) {
       narrow
     >
       <Asked answer={answer} />
-      <CorrectionForm opened={opened} filter={filter} onStale={() => void refetch()} onNext={onNext} />
+      <CorrectionForm
+        opened={opened}
+        filter={filter}
+        takesFocus={takesFocus}
+        onStale={() => void refetch()}
+        onNext={onNext}
+      />
       <Text size="sm" c="dimmed">
         {waiting === 0 ? 'Nenhuma resposta espera correção.' : `${describeWaiting(waiting)}.`}
       </Text>
@@ -90,6 +98,7 @@ const Asked = ({ answer: { number, points, html, answer, guide, utc_handed_in_on
 interface FormProps {
   opened: OpenedAnswer
   filter: OpenAnswerFilter
+  takesFocus: boolean | undefined
   onStale: () => void
   onNext: Props['onNext']
 }
@@ -100,7 +109,7 @@ function CorrectionForm(props: FormProps) {
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    correction.save()
+    correction.save(true)
   }
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
@@ -140,7 +149,7 @@ function CorrectionForm(props: FormProps) {
             maw={200}
             maxLength={9}
             autoComplete="off"
-            data-autofocus
+            autoFocus={props.takesFocus}
             value={correction.typed}
             error={correction.problem}
             onChange={({ currentTarget }) => correction.typePoints(currentTarget.value)}

@@ -13,7 +13,7 @@ interface Asked {
   filter: OpenAnswerFilter
   /** Reads the answer again, as another person has corrected it. */
   onStale: () => void
-  onNext: (next: AnswerPlace | null) => void
+  onNext: (next: AnswerPlace | null, isByKey: boolean) => void
 }
 
 /** Points and comment that a person gives for an answer. They are kept on the device until they are saved, also where another person was first. */
@@ -31,7 +31,7 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
   const words = isTouched.comment ? comment.text : saved
   // The page has said that another person was first, so saving again is meant to replace theirs.
   const seenOn = isStale ? utc_corrected_on : openedOn
-  const save = async () => {
+  const save = async (isByKey: boolean) => {
     if (isPending) return
     const given = readTypedPoints(typed, { least: 0, most: worth })
     if (given === undefined)
@@ -45,7 +45,7 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
       points.type('')
       comment.type('')
       notifySuccess(after.next ? openAnswerTexts.saved : openAnswerTexts.all)
-      onNext(after.next)
+      onNext(after.next, isByKey)
     } catch (failure) {
       if (failure instanceof ApiError && failure.fields?.points) setProblem(failure.fields.points)
       if (failure instanceof ApiError && failure.code === 'answer_corrected') {
@@ -63,7 +63,7 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
     /** Another person has corrected it since it was opened here. */
     isStale,
     next,
-    save: () => void save(),
+    save: (isByKey = false) => void save(isByKey),
     typePoints: (text: string) => {
       setTouched((touched) => ({ ...touched, points: true }))
       setProblem(undefined)

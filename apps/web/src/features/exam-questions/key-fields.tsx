@@ -83,7 +83,7 @@ const NumberFields = ({ form }: { form: QuestionForm }) => (
 
 const Guide = ({ form }: { form: QuestionForm }) => (
   <>
-    <Text c="dimmed">
+    <Text size="sm" c="dimmed">
       O aluno escreve um texto, e uma pessoa dá os pontos em Correções. Em um exercício não há correção: a explicação
       aparece ao lado da resposta, para comparar.
     </Text>

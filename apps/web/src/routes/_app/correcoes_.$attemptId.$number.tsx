@@ -1,5 +1,6 @@
 import type { AnswerPlace } from '@escola/contract/exam-open-answers.contract'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { useState } from 'react'
 import { openAnswerQueries } from '../../features/exam-open-answers/exam-open-answers.queries.ts'
 import { OpenAnswerPage } from '../../features/exam-open-answers/open-answer-page.tsx'
 import {
@@ -31,7 +32,9 @@ function OpenAnswerRoute() {
   const filter = readOpenAnswerFilter(Route.useSearch())
   const navigate = Route.useNavigate()
   const search = writeOpenAnswerFilter(filter)
-  const goTo = (next: AnswerPlace | null) =>
+  const [isByKey, setByKey] = useState(false)
+  const goTo = (next: AnswerPlace | null, byKey = false) => {
+    setByKey(byKey)
     void (next
       ? navigate({
           to: '/correcoes/$attemptId/$number',
@@ -39,11 +42,13 @@ function OpenAnswerRoute() {
           search,
         })
       : navigate({ to: '/correcoes', search }))
+  }
   return (
     <OpenAnswerPage
       key={`${params.attemptId} ${params.number}`}
       place={placeOf(params)}
       filter={filter}
+      takesFocus={isByKey}
       onNext={goTo}
     />
   )

@@ -1,4 +1,4 @@
-import type { AttemptAnswer } from '@escola/contract/exam-attempt-wire'
+import type { AskedExamQuestion, AttemptAnswer } from '@escola/contract/exam-attempt-wire'
 
 /** An answer with nothing in it is none. */
 export function filledOf(answer: AttemptAnswer): AttemptAnswer | null {
@@ -16,3 +16,7 @@ export function filledOf(answer: AttemptAnswer): AttemptAnswer | null {
       return answer.typed.trim() === '' ? null : answer
   }
 }
+
+/** Whether some left texts of pairs have no option yet. */
+export const isInPart = (question: AskedExamQuestion, answer: AttemptAnswer | undefined): boolean =>
+  question.kind === 'pairs' && answer?.kind === 'pairs' && answer.chosen.length < question.lefts.length
