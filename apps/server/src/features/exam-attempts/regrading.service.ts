@@ -125,10 +125,10 @@ export async function markAgain(
         markQuestion({ ...key, points: worths[at]! }, answerOf.get(row.id), earned[at] ?? undefined) ?? null
       if (points === earned[at]) return []
       const all = earned.with(at, points)
-      // `asked` has points of open questions, too, which an exercise doesn't count.
+      // An exercise counts no points of open questions, which `asked` has.
       const [before, after] = [sumEarned(earned, worths), sumEarned(all, worths)]
       const total = row.total + after.total - before.total
-      // An answer that waits for a person has no points yet.
+      // One that waits for a person has no points of its own yet.
       return [[row.id, { earned: all, points: row.points === null ? null : after.points, total }] as const]
     }),
   )
