@@ -17,6 +17,7 @@ import { installCallers } from './http/callers.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { acceptForms } from './http/form-body.ts'
 import { installHealth } from './http/health.ts'
+import { installListeners } from './http/listeners.ts'
 import { assertAllMounted, createMount } from './http/mount.ts'
 import { installOverload, type Overload } from './http/overload.ts'
 import { installRateLimits } from './http/rate-limits.ts'
@@ -28,6 +29,8 @@ import { WebPage } from './http/web-page.ts'
 
 export interface App {
   http: FastifyInstance
+  /** Begins to listen for calls, and returns the port. */
+  listen(place: { port: number; host: string }): Promise<number>
   tools: Tools
   /** Handles of the database, with which tests, seeds and measurements make schools from outside. */
   database: Database
@@ -49,6 +52,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   if (config.debugSql) trackRequests(http)
   const tokens = sessionTokens(http)
   const proxies = installCallers(http, tokens)
+  const listen = installListeners(http)
   const overload = installOverload(http, config.overloadWaitMs)
   const app = await makeAppTools(config, { http, database, tokens })
   const { addresses, counters, openCalls, openSchool, seenSessions, sessionTools, tools } = app
@@ -59,6 +63,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   await http.ready()
   return {
     http,
+    listen,
     tools,
     database,
     sessionTools,

@@ -49,9 +49,4 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-/**
- * Connections that wait to be taken by the process; Node's own 511 overflow in a storm, and a refused connection is asked for again only after
- * one, three and seven seconds. The system may allow fewer (net.core.somaxconn).
- */
-const waitingConnections = 4096
-await app.http.listen({ port: config.port, host: config.host, backlog: waitingConnections })
+await app.listen({ port: config.port, host: config.host })

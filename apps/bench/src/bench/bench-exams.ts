@@ -12,8 +12,8 @@ import { openConnections, percentile } from './open-loop.ts'
 import { type Answered, askUntilTaken } from './patient-calls.ts'
 
 const count = Number(process.env.EXAM_STUDENTS ?? 2000)
-/** Average seconds that a student takes for one answer. A one-hour exam leaves three minutes for each; this runs that hour in two minutes. */
-const thinking = 6
+/** Average seconds that a student takes for one answer. A one-hour exam leaves three minutes for each; this runs that hour in two minutes and a half. */
+const thinking = Number(process.env.EXAM_THINKING ?? 6)
 /** Questions that a student answers a second time. */
 const changed = 4
 /** One student in this many changes to another device midway. */

@@ -1,5 +1,6 @@
 import { type Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { retryWait } from '@escola/contract/retry-wait'
 import type { LoadRequest } from './load.ts'
 
 export interface Answered {
@@ -19,29 +20,24 @@ const patienceMs = 30_000
 const passing = [0, 429, 503]
 
 /**
- * Sends a call when it is due, and sends it again after a temporary refusal, when the answer says.
+ * Sends a call when it is due, and sends it again after a temporary refusal, as the screens do.
  * @param due moment by `performance.now()`
  */
 export async function askUntilTaken(port: number, agent: Agent, call: LoadRequest, due: number): Promise<Answered> {
   await wait(Math.max(0, due - performance.now()))
   for (let refusals = 0; ; refusals++) {
     const sent = performance.now()
-    const { status, body, retryAfter } = await ask(port, agent, call)
+    const { status, body } = await ask(port, agent, call)
     const now = performance.now()
     const isDone = !passing.includes(status) || now - due > patienceMs
     // The first try counts from when it was due, so that a late generator can't improve the figures.
     if (isDone) return { status, body, sinceDue: now - due, took: now - (refusals === 0 ? due : sent), refusals }
-    await wait(retryAfter * 1000)
+    await wait(retryWait(refusals + 1, Math.random()))
   }
 }
 
-interface Answer {
-  status: number
-  body: string
-  /** Seconds to wait before the next try. */
-  retryAfter: number
-}
-const unanswered: Answer = { status: 0, body: '', retryAfter: 1 }
+type Answer = Pick<Answered, 'status' | 'body'>
+const unanswered: Answer = { status: 0, body: '' }
 
 const ask = (port: number, agent: Agent, { path, method = 'GET', headers, body }: LoadRequest) =>
   new Promise<Answer>((resolve) => {
@@ -53,8 +49,7 @@ const ask = (port: number, agent: Agent, { path, method = 'GET', headers, body }
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('close', () => {
           if (!answer.complete) return resolve(unanswered)
-          const retryAfter = Number(answer.headers['retry-after'] ?? 1)
-          resolve({ status: answer.statusCode!, body: Buffer.concat(chunks).toString(), retryAfter })
+          resolve({ status: answer.statusCode!, body: Buffer.concat(chunks).toString() })
         })
       },
     )

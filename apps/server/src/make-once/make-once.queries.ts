@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, type Statement, writeLast } from '@escola/db'
 
 export interface MakingKey {
   userId: string
@@ -40,14 +40,15 @@ export const getMade = (db: SchoolDb, { userId, kind, key }: MakingKey): Promise
     .select(['made', 'sent_hash as sentHash'])
     .executeTakeFirstOrThrow()
 
-export const keepMade = (db: SchoolDb, { userId, kind, key }: MakingKey, made: unknown) =>
-  db
-    .updateTable('idempotency_keys')
-    .set({ made: JSON.stringify(made) })
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .execute()
+/** Queues what was made under a key, which is sent in one packet with the commit. */
+export const queueMade = (db: SchoolDb, { userId, kind, key }: MakingKey, made: unknown) =>
+  writeLast(db, { statement: keepStatement, values: [userId, kind, key, JSON.stringify(made)] })
+const keepStatement: Statement = {
+  name: 'keep_made',
+  text: `
+    update idempotency_keys set made = $5::jsonb
+    where school_id = $1::bigint and user_id = $2::bigint and kind = $3::text and key = $4::text`,
+}
 
 export const deleteKeysBefore = async (db: SchoolDb, moment: Date): Promise<void> => {
   await db.deleteFrom('idempotency_keys').where('utc_created_on', '<', moment).execute()

@@ -3,7 +3,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
 import type { Attended, School } from '../core/scope.ts'
 import type { Clock } from '../core/tools.ts'
-import { deleteKeysBefore, getMade, keepMade, takeKey } from './make-once.queries.ts'
+import { deleteKeysBefore, getMade, queueMade, takeKey } from './make-once.queries.ts'
 
 const keptMs = dayMs
 
@@ -25,7 +25,7 @@ export async function makeOnce<T>(
   const key = { userId: actor.userId, kind, key: idempotencyKey }
   if (await takeKey(db, key, { sentHash, now: now() })) {
     const made = await make()
-    await keepMade(db, key, made)
+    queueMade(db, key, made)
     return made
   }
   const first = await getMade(db, key)

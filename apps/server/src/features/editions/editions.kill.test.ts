@@ -89,7 +89,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     const held = 'select from courses where school_id = $1 and id = $2 for update'
     await workThroughDeath(w, {
       school: franchisor,
-      jobs: [jobs.spreadEditions, jobs.settleEditions, jobs.copyEdition],
+      jobs: [jobs.spreadEditions, jobs.settleEditions, jobs.copyEdition, jobs.copyCorrections],
       kills: killsAt.map((at): Kill => ({ hold: [held, [affiliateIds[at], course.id]], done: at })),
       patienceMs: isMeasured ? 600_000 : minuteMs,
       countDone: () => countCopied(version),

@@ -104,7 +104,16 @@ export async function lockMarks(db: SchoolDb, attempts: AskingAttempt[]): Promis
     order by m.exam_id, m.user_id for no key update`.execute(db)
 }
 
-const pointColumns = ['a.id', 'a.exam_id', 'a.user_id', 'a.asked', 'a.earned', 'a.points', 'a.total'] as const
+const pointColumns = [
+  'a.id',
+  'a.exam_id',
+  'a.user_id',
+  'a.asked',
+  'a.earned',
+  'a.points',
+  'a.total',
+  'p.settings',
+] as const
 export interface PointsRow {
   id: string
   asked: AskedVersion[]
@@ -112,12 +121,20 @@ export interface PointsRow {
   /** Null while an open answer waits to be corrected. */
   points: number | null
   total: number
+  /** Settings that it began with. */
+  settings: unknown
 }
 
 /** Attempts of a student at an assessment that were handed in and ask the question. */
 export const listHandedIn = (db: SchoolDb, { examId, userId }: ExamPlace, questionId: string) =>
   db
     .selectFrom('exam_attempts as a')
+    .innerJoin('exam_publications as p', (join) =>
+      join
+        .onRef('p.school_id', '=', 'a.school_id')
+        .onRef('p.exam_id', '=', 'a.exam_id')
+        .onRef('p.number', '=', 'a.publication'),
+    )
     .select(pointColumns)
     .where('a.exam_id', '=', examId)
     .where('a.user_id', '=', userId)
@@ -126,6 +143,16 @@ export const listHandedIn = (db: SchoolDb, { examId, userId }: ExamPlace, questi
     .orderBy('a.id')
     .$castTo<PointsRow>()
     .execute()
+
+/** Those among versions that are answered by a text of the student's own. */
+export async function listOpen(db: SchoolDb, asked: AskedVersion[]): Promise<{ question: string; version: number }[]> {
+  const [ids, numbers] = [asked.map(({ question }) => question), asked.map(({ version }) => version)]
+  const { rows } = await sql<{ question: string; version: number }>`
+    select v.question_id::text as question, v.number as version from exam_question_versions v
+    where v.school_id = ${thisSchool} and v.content -> 'key' ->> 'kind' = 'open'
+      and (v.question_id, v.number) in (select * from unnest(${ids}::bigint[], ${numbers}::int[]))`.execute(db)
+  return rows
+}
 
 /** Answers that count, of the given questions of attempts. */
 export async function listAnswersAt(db: SchoolDb, asked: { attemptId: string; place: number }[]) {
@@ -194,7 +221,6 @@ export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
       user_id: string
       publication: number
       utc_handed_in_on: Date
-      settings: unknown
       is_counted: boolean
     }
   >`

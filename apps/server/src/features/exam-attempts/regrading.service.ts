@@ -1,12 +1,13 @@
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { type MarkedBy, markQuestion, sumEarned } from '@escola/contract/exam-marks'
+import { ExamSettings } from '@escola/contract/exam-plan'
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import type { Batch } from '../../jobs/runs/runs.queries.ts'
 import type { Step } from '../../jobs/runs/runs.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import { toWholeSitting, type WholeSitting } from './exam-attempt-values.ts'
-import { type Earned, findAttempt } from './exam-attempts.queries.ts'
+import { type AskedVersion, type Earned, findAttempt } from './exam-attempts.queries.ts'
 import { completePassed, recordMark } from './handing-in.service.ts'
 import * as queries from './regrading.queries.ts'
 
@@ -117,21 +118,35 @@ export async function markAgain(
   })
   const found = asked.map(({ row, at }) => ({ attemptId: row.id, place: at + 1 }))
   const answers = found.length === 0 ? [] : await queries.listAnswersAt(db, found)
+  const worthOf = await readWorths(
+    db,
+    asked.map(({ row }) => row),
+  )
   const answerOf = new Map(answers.map(({ attempt_id, answer }) => [attempt_id, ExamAnswer.parse(answer)]))
   return new Map(
     asked.flatMap(({ row, at, key, earned }) => {
-      const worths = row.asked.map(({ points }) => points)
+      const worths = row.asked.map((each) => worthOf(row, each))
       const points =
         markQuestion({ ...key, points: worths[at]! }, answerOf.get(row.id), earned[at] ?? undefined) ?? null
       if (points === earned[at]) return []
       const all = earned.with(at, points)
-      // An exercise counts no points of open questions, which `asked` has.
-      const [before, after] = [sumEarned(earned, worths), sumEarned(all, worths)]
-      const total = row.total + after.total - before.total
+      const { points: sum, total } = sumEarned(all, worths)
       // One that waits for a person has no points of its own yet.
-      return [[row.id, { earned: all, points: row.points === null ? null : after.points, total }] as const]
+      return [[row.id, { earned: all, points: row.points === null ? null : sum, total }] as const]
     }),
   )
 }
+
+/** An exercise counts no points of open questions, which `asked` has. */
+async function readWorths(db: SchoolDb, rows: queries.PointsRow[]) {
+  const isExercise = ({ settings }: queries.PointsRow) => ExamSettings.parse(settings).kind === 'exercise'
+  const exercises = new Set(rows.filter(isExercise))
+  const asked = new Map([...exercises].flatMap((row) => row.asked.map((each) => [nameOf(each), each] as const)))
+  const open = new Set(asked.size === 0 ? [] : (await queries.listOpen(db, [...asked.values()])).map(nameOf))
+  return (row: queries.PointsRow, each: AskedVersion) =>
+    exercises.has(row) && open.has(nameOf(each)) ? 0 : each.points
+}
+
+const nameOf = ({ question, version }: Pick<AskedVersion, 'question' | 'version'>) => `${question} ${version}`
 
 const sumOf = (earned: Earned) => earned.reduce<number>((sum, each) => sum + (each ?? 0), 0)

@@ -1,6 +1,7 @@
 import type { ImportProblem } from '@escola/contract/exam-import-items'
 import type { ExamImportVerdict, examImports } from '@escola/contract/exam-imports.contract'
 import type { RouteOutput } from '@escola/contract/route'
+import { storable } from '@escola/contract/text'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
@@ -14,17 +15,29 @@ export interface ItemRow {
   notes: string[]
 }
 
+/** Problems quote their file, which may hold what the database refuses. */
+const toJson = (problems: ImportProblem[]) =>
+  JSON.stringify(problems.map(({ field, reason }) => ({ field: storable(field), reason: storable(reason) })))
+
 export const insertItems = (db: SchoolDb, importId: string, items: ItemRow[]) =>
   db
     .insertInto('exam_import_items')
-    .values(items.map((item) => ({ ...item, import_id: importId, problems: JSON.stringify(item.problems) })))
+    .values(
+      items.map((item) => ({
+        ...item,
+        import_id: importId,
+        title: storable(item.title),
+        problems: toJson(item.problems),
+        notes: item.notes.map(storable),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 export const refuseItem = (db: SchoolDb, importId: string, number: number, problems: ImportProblem[]) =>
   db
     .updateTable('exam_import_items')
-    .set({ verdict: 'refused', problems: JSON.stringify(problems), notes: [] })
+    .set({ verdict: 'refused', problems: toJson(problems), notes: [] })
     .where('import_id', '=', importId)
     .where('number', '=', number)
     .execute()

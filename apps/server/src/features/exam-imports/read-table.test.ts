@@ -42,7 +42,7 @@ it('reads the columns of a list by their headings, and guesses a kind that is no
       "5 Certo? truth: false",
       "6 Quanto? number: 1234.5 ± 0.5 kg",
       "7 Como? text: levain, massa madre",
-      "8 Conte refused: tipo: não importada: o tipo “Dissertativa” não existe aqui",
+      "8 Conte open: ",
       "9 Em que ordem? order: 1, 2, 3",
       "10 Em que ordem? refused: alternativas: Escreva ao menos 3 itens",
       "11 Com quê? pairs: 1-1, 2-2, 3-1 of 3",

@@ -9,7 +9,7 @@ export interface WrongRow {
   course_id: string
   question_id: string
   kind: string
-  /** Newest version that an assessment is published with. */
+  /** Newest version that an assessment is published with, annulled ones apart. */
   version: number
   /** Last moment at which an attempt was handed in that has it wrong. */
   utc_wrong_on: Date
@@ -22,8 +22,8 @@ export interface WrongRow {
 }
 
 /**
- * Questions that a student's attempts have wrong, in the courses with practice, with their cards. Where a question is due, and whether its key may be
- * shown, is not decided here.
+ * Questions that a student's attempts have wrong, in the courses with practice, with their cards. A question that a running attempt asks is left out: the
+ * publication that it began with may not be the one of now. Where a question is due, and whether its key may be shown, is not decided here.
  */
 const wrongStatement = (name: string, and: string): Statement => ({
   name,
@@ -41,11 +41,17 @@ const wrongStatement = (name: string, and: string): Statement => ({
       group by e.course_id, (q.asked ->> 'question')::bigint) w
     join exam_questions x on x.school_id = $1 and x.id = w.question_id
     cross join lateral (
-      select max(u.version) as version, jsonb_agg(jsonb_build_array(p.id::text, u.number)) as holders
+      select max(u.version) filter (where (
+          select c.answer ->> 'kind' from exam_key_corrections c
+          where c.school_id = $1 and c.question_id = u.question_id and u.version = any (c.versions) and c.utc_undone_on is null
+          order by c.id desc limit 1) is distinct from 'annulled') as version,
+        jsonb_agg(jsonb_build_array(p.id::text, u.number)) as holders
       from exam_publication_questions u join exams p on p.school_id = $1 and p.id = u.exam_id and p.publication = u.number
       where u.school_id = $1 and u.question_id = w.question_id) h
     left join practice_cards k on k.school_id = $1 and k.user_id = $2 and k.question_id = w.question_id
-    where h.version is not null`,
+    where h.version is not null and not exists (
+      select from exam_attempts r where r.school_id = $1 and r.user_id = $2 and r.utc_handed_in_on is null
+        and r.asked @> jsonb_build_array(jsonb_build_object('question', w.question_id::text)))`,
 })
 const wrongAnywhere = wrongStatement('practice_wrong', '')
 const wrongInCourse = wrongStatement('practice_wrong_in_course', 'and e.course_id = $3')

@@ -1,6 +1,7 @@
 import type { AttemptAnswer, ShownExamQuestion } from '@escola/contract/exam-attempt-wire'
 import { type AttemptSave, examAttempts, type RunningAttempt } from '@escola/contract/exam-attempts.contract'
 import { type AnswerSave, offeredAnswers } from '@escola/contract/exam-saves'
+import { retryWait } from '@escola/contract/retry-wait'
 import type { ResponseOf } from '@escola/contract/route'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../../api/client.ts'
@@ -40,7 +41,6 @@ export interface AttemptState {
 }
 
 const typingMs = 800
-const retryMs = { first: 1000, longest: 30_000 }
 /** Errors that pass, and say nothing about the attempt itself. */
 const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
@@ -68,7 +68,8 @@ export class AttemptKeeper {
   #number = 0
   #isCalling = false
   #isOpening = false
-  #wait = retryMs.first
+  /** Tries in a row that did not reach the school. */
+  #failures = 0
   #timer?: ReturnType<typeof setTimeout>
   #unwatch?: () => void
   /** The school's clock less this device's. */
@@ -122,7 +123,7 @@ export class AttemptKeeper {
     if (offered.length === 0) forgetKept(this.#place)
     this.#kept = keptAnswers(this.#place, epoch)
     this.#number = 0
-    this.#wait = retryMs.first
+    this.#failures = 0
     this.#setClock(attempt)
     this.#show({
       phase: 'running',
@@ -228,7 +229,7 @@ export class AttemptKeeper {
     try {
       if (!onlineManager.isOnline()) throw new ApiError(0, { code: 'offline' })
       await call(AbortSignal.timeout(longestRequest))
-      this.#wait = retryMs.first
+      this.#failures = 0
     } catch (error) {
       if (isPassing(error)) this.#retry()
       else this.#refuse(error)
@@ -239,8 +240,8 @@ export class AttemptKeeper {
 
   #retry() {
     this.#show({ saving: 'waiting' })
-    this.#timer = setTimeout(this.retry, this.#wait)
-    this.#wait = Math.min(this.#wait * 2, retryMs.longest)
+    this.#failures += 1
+    this.#timer = setTimeout(this.retry, retryWait(this.#failures, Math.random()))
     this.#unwatch ??= onlineManager.subscribe((isOnline) => isOnline && this.retry())
   }
 

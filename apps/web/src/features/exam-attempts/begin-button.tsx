@@ -1,10 +1,11 @@
 import { examAttempts, type LessonExam } from '@escola/contract/exam-attempts.contract'
+import { retryWait } from '@escola/contract/retry-wait'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { textOf } from '../../api/api-error.ts'
+import { ApiError, textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -29,6 +30,8 @@ interface Props {
 
 /** Loads later, because it comes with files of other pages. */
 const oncePart = part(() => import('../../api/make-once.ts'))
+/** Some half a minute. */
+const retries = 5
 const attemptRoute = '/c/$link/$classLink/avaliacao/$attemptId'
 
 /** Begins an attempt, continues the running one, or says why neither is possible. */
@@ -43,6 +46,9 @@ export function BeginButton({ contentId, lesson, exam }: Props) {
         api(examAttempts.begin, { params: { schoolId, contentId }, idempotencyKey }),
       )
     },
+    // A class begins in the same second: what the school can't take at once is taken a moment later, under the same key.
+    retry: (failures, error) => failures < retries && error instanceof ApiError && error.code === 'unavailable',
+    retryDelay: (failures) => retryWait(failures + 1, Math.random()),
     onSuccess: ({ attempt }) => {
       leaveBegun(client, schoolId, attempt)
       void client.invalidateQueries(examAttemptQueries.state(schoolId, contentId))

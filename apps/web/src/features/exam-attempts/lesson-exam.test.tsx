@@ -4,7 +4,7 @@ import { newExamSettings } from '@escola/contract/exam-plan'
 import { formatMoment } from '@escola/contract/exam-texts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen, type Viewer } from '../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../ui/questions/confirm.ts'
@@ -83,7 +83,7 @@ it('begins an attempt once its student has read what it takes, and hands it to i
 
 it('begins an exercise at once, under the same key until it was begun', async () => {
   const { server, show } = await open({ settings: { ...newExamSettings, kind: 'exercise' }, attempts_left: null })
-  const lost = server.on(examAttempts.begin, () => fail('unavailable'))
+  const lost = server.on(examAttempts.begin, () => fail('internal'))
   const { path } = await show()
   const begin = await screen.findByRole('button', { name: 'Começar exercício' })
   await userEvent.click(begin)
@@ -94,6 +94,22 @@ it('begins an exercise at once, under the same key until it was begun', async ()
   const keyOf = ({ headers }: { headers: Headers }) => headers.get('idempotency-key')
   expect(keyOf(lost[0]!)).toBeTruthy()
   expect(keyOf(begun[0]!)).toBe(keyOf(lost[0]!))
+})
+
+it('begins by itself a moment later while more students begin than the school can take', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { server, show } = await open({ settings: { ...newExamSettings, kind: 'exercise' }, attempts_left: null })
+  let isBusy = true
+  const asked = server.on(examAttempts.begin, () => {
+    if (!isBusy) return { attempt: running({ kind: 'exercise' }) }
+    isBusy = false
+    return fail('unavailable')
+  })
+  const { path } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Começar exercício' }))
+  await waitFor(() => expect(path()).toBe('/c/vela/aula-1/avaliacao/9'))
+  const [first, second] = asked.map(({ headers }) => headers.get('idempotency-key'))
+  expect(second).toBe(first)
 })
 
 it('says why no attempt can be begun, and asks again', async () => {

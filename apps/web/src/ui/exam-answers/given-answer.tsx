@@ -74,7 +74,7 @@ export function GivenAnswer({ question, answer, solution }: Props) {
     case 'pairs':
       return (
         <>
-          {answer && <Arranged question={question} given={answer} />}
+          {(answer || !key) && <Arranged question={question} given={answer} />}
           {key && (
             <>
               <Text size="sm" fw={600}>
