@@ -29,7 +29,7 @@ export const PracticeQuestion = z.object({
 })
 export type PracticeQuestion = z.infer<typeof PracticeQuestion>
 
-/** What follows an answer: whether it is right as a whole, the key, and the explanation. */
+/** Result of an answer: whether it is right as a whole, the key, and the explanation. */
 export const PracticeVerdict = z.object({ is_right: z.boolean(), solution: ShownExamQuestion.shape.solution.unwrap() })
 export type PracticeVerdict = z.infer<typeof PracticeVerdict>
 
