@@ -57,6 +57,8 @@ const apart = [
 
 export default defineConfig({
   test: {
+    // Node.js reads these files as they are, as in production; Vite's runner would transform each first. `vi.mock` needs that runner.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       // A worker loads the modules of the server once for all files; what a test file leaves behind is cleared by its set-up.
       {
