@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const common = {
+  // Node.js reads these files as they are; by Vite's runner each would be transformed first.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 2,
   // The libraries are loaded once for all files of a worker.
   isolate: false,
