@@ -15,7 +15,7 @@ async function open({ held = Promise.resolve() } = {}) {
   })
   app.addHook('onResponse', async () => void answered++)
   const listen = installListeners(app)
-  // As in a whole app, no hook can be added from now on.
+  // No hook can be added from now on, like in a whole app.
   await app.ready()
   const port = await listen({ port: 0, host })
   onTestFinished(() => app.close())

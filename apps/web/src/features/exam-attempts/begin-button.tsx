@@ -30,7 +30,7 @@ interface Props {
 
 /** Loads later, because it comes with files of other pages. */
 const oncePart = part(() => import('../../api/make-once.ts'))
-/** Some half a minute. */
+/** They take half a minute. */
 const retries = 5
 const attemptRoute = '/c/$link/$classLink/avaliacao/$attemptId'
 
