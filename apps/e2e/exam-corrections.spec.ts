@@ -56,7 +56,7 @@ test('an author corrects a wrong key: the marks of three attempts follow, and go
   await page.getByRole('radio', { name: 'Opção 1 é certa' }).check()
   await page.getByRole('button', { name: 'Salvar' }).click()
   const section = page.getByRole('region', { name: correctionTexts.title })
-  await expect(section.getByText(correctionTexts.offer('Opção 2', 'Opção 1'))).toBeVisible()
+  await expect(section.getByText(correctionTexts.offer('Opção 2 (Nada)', 'Opção 1 (O dobro)'))).toBeVisible()
   await settled(page)
   await checkSchemes(page, 'a correction that is offered', ['dark', 'light'])
 

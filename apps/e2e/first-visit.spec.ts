@@ -5,10 +5,13 @@ import { settled, test } from './visitor.ts'
 
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Pages that students open first: the call that each is made of, the module that is its own, and its highest number of requests. */
+/**
+ * Pages that students open first: the call that each is made of, the module that is its own, and its highest number of requests. The course asks for
+ * its practice, too: a call and a file.
+ */
 const firstPages = [
   ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, 'c._link._classLink', 25],
-  ['the course', course, /\/degree\/student\//, 'c._link.index', 28],
+  ['the course', course, /\/degree\/student\//, 'c._link.index', 30],
   ['the home', '', /\/student\/courses$/, 'student', 28],
 ] as const
 

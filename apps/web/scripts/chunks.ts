@@ -58,6 +58,9 @@ const fields = new RegExp(
 )
 /** Each is too short for a file and its styles, and no page that people see first shows one. */
 const pieces = new RegExp(components('Badge|Code|ColorSwatch|Divider|Progress|SimpleGrid'))
+/** Entry of practice on a course's page, which other pages of practice share. */
+const practice =
+  /\/web\/src\/features\/practice\/(?:course-practice\.tsx|practice\.queries\.ts)|\/contract\/src\/practice(?:-texts|\.contract)\.ts/
 const overlays = new RegExp(
   `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:questions-and-notices|keep-clicks|notices|another-user|questions/confirm-dialog)|session/page-owner|api/all-messages)\\.tsx?|/contract/src/(?:exam-attempt-)?errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
@@ -83,6 +86,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
   isSharedBy('member', memberPages, 1, /routes\/(?:_public\/|-admin-home)/),
+  { name: 'practice', test: practice, includeDependenciesRecursively: false, priority: 1 },
   // Parts of the contract that several other pages take: addresses of calls, texts and small functions, and the schemas of fields, which bring zod.
   { name: 'words', test: picked('[a-z]'), minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'checks', test: picked('[A-Z]'), minShareCount: 2, includeDependenciesRecursively: false },
