@@ -46,10 +46,11 @@ export function ResultPage({ attemptId, lesson, lessonTitle, contentId, isLesson
               {describeLate(late)}
             </Alert>
           )}
-          {contentId && <NextAttempt contentId={contentId} lesson={lesson} />}
+          {/* The lesson offers another attempt, too: here it waits for the mark. */}
+          {contentId && !attempt.is_waiting && <NextAttempt contentId={contentId} lesson={lesson} />}
           <Button
             size="md"
-            variant="default"
+            variant={attempt.is_waiting ? 'filled' : 'default'}
             renderRoot={(props) => <Link to="/c/$link/$classLink" params={{ ...lesson }} {...props} />}
           >
             Voltar à aula
