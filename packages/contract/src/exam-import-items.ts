@@ -5,6 +5,8 @@ import type { NewExamQuestion } from './exam-questions.contract.ts'
 export const examImportLimits = {
   items: 5000,
   bytes: 20 * 1024 * 1024,
+  /** Characters of a pasted text, which is split into its questions at once. */
+  pastedMax: 4 * 1024 * 1024,
   /** Levels of nesting in an XML file; Moodle writes five. */
   xmlDepth: 40,
   /** Elements of one question of an XML file; Moodle writes some fifty. */

@@ -73,6 +73,7 @@ export const importedAlt = (name: string) => (name === '' ? 'Sem descrição' : 
 export const importBreaks = {
   empty: 'Não encontramos nenhuma questão neste arquivo.',
   large: `O arquivo passa de ${examImportLimits.bytes / 1024 / 1024} MB.`,
+  pastedLong: `O texto passa de ${examImportLimits.pastedMax / 1024 / 1024} milhões de letras. Cole uma parte de cada vez.`,
   many: `O arquivo tem mais de ${thousands.format(examImportLimits.items)} questões. Divida-o em dois.`,
   encoding: 'O arquivo não está na codificação que diz ter. Exporte-o de novo em UTF-8.',
   encodingUnknown: (name: string) => `O arquivo diz estar em “${name}”, que não lemos. Exporte-o de novo em UTF-8.`,

@@ -59,7 +59,7 @@ function momentOf(on: Date, part: ShownPart, closesOn: Date | null): Date {
 
 /**
  * Tells the most that a student will see of a finished attempt, and from when; null: once they pass.
- * @returns undefined where it is no more than they see now
+ * @returns undefined if they see all of it already
  */
 export function shownLater(
   shows: ExamShows,

@@ -1,3 +1,5 @@
+import { examImportLimits } from '@escola/contract/exam-import-items'
+import { importBreaks } from '@escola/contract/exam-import-texts'
 import { expect, it } from 'vitest'
 import { readPasted } from './read-pasted.ts'
 import { samples, verdictsOf } from './samples.testing.ts'
@@ -53,4 +55,9 @@ it('leaves a numbered list within a statement there', () => {
   const [item, ...others] = [...readPasted('1) Leia:\n1. um\n3. três\na) x\nb) y\nGabarito: a')]
   expect(others).toEqual([])
   expect(item).toMatchObject({ question: { statement: '<p>Leia:<br />1. um<br />3. três</p>' } })
+})
+
+it('refuses a text that would hold the worker for long', () => {
+  const text = 'a'.repeat(examImportLimits.pastedMax + 1)
+  expect([...readPasted(text)]).toEqual([{ verdict: 'broken', line: 1, reason: importBreaks.pastedLong }])
 })

@@ -12,8 +12,8 @@ import { readKey, readLetters, readTruth } from './read-table.ts'
 
 /** Reads questions as teachers write them in a document or a message. */
 export function* readPasted(text: string): Generator<ExamImportItem> {
-  if (text.length > examImportLimits.bytes) {
-    yield { verdict: 'broken', line: 1, reason: importBreaks.large }
+  if (text.length > examImportLimits.pastedMax) {
+    yield { verdict: 'broken', line: 1, reason: importBreaks.pastedLong }
     return
   }
   const questions = splitPasted(text.replaceAll('\0', ''))

@@ -23,7 +23,7 @@ export interface WrongRow {
 
 /**
  * Questions that a student's attempts have wrong, in the courses with practice, with their cards. A question that a running attempt asks is left out: the
- * publication that it began with may not be the one of now. Where a question is due, and whether its key may be shown, is not decided here.
+ * publication that it began with may not be the one of now. An attempt that waits for a person has no points, and its result shows nothing yet. Where a question is due, and whether its key may be shown, is not decided here.
  */
 const wrongStatement = (name: string, and: string): Statement => ({
   name,
@@ -36,7 +36,7 @@ const wrongStatement = (name: string, and: string): Statement => ({
       join exams e on e.school_id = $1 and e.id = a.exam_id and e.publication is not null
       join courses c on c.school_id = $1 and c.id = e.course_id and c.has_practice and c.utc_published_on is not null
       cross join lateral jsonb_array_elements(a.asked) with ordinality q (asked, place)
-      where a.school_id = $1 and a.user_id = $2 and a.utc_handed_in_on is not null
+      where a.school_id = $1 and a.user_id = $2 and a.points is not null
         and a.earned[q.place] < (q.asked ->> 'points')::integer ${and}
       group by e.course_id, (q.asked ->> 'question')::bigint) w
     join exam_questions x on x.school_id = $1 and x.id = w.question_id
@@ -75,7 +75,7 @@ export async function listPublications(db: SchoolDb, userId: string, wanted: Num
       exists (select from exam_marks m where m.school_id = ${thisSchool} and m.exam_id = e.id and m.user_id = ${userId}
         and m.utc_passed_on is not null) as has_passed,
       exists (select from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = e.id and a.user_id = ${userId}
-        and a.utc_handed_in_on is not null) as has_attempt,
+        and a.points is not null) as has_attempt,
       exists (select from exam_attempts a where a.school_id = ${thisSchool} and a.exam_id = e.id and a.user_id = ${userId}
         and a.utc_handed_in_on is null) as is_running
     from exam_publications p

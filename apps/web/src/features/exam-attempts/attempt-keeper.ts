@@ -36,7 +36,7 @@ export interface AttemptState {
   saving: 'saved' | 'saving' | 'waiting'
   /** The device keeps what is unsent; otherwise the page alone has it. */
   isKept: boolean
-  /** The device believes that the time is over, and takes no more answers. */
+  /** Time is over by the device's clock, so it takes no further answers. */
   isTimeOver: boolean
 }
 

@@ -8,7 +8,7 @@ export interface ShownOption {
 }
 type Pair = Extract<AttemptAnswer, { kind: 'pairs' }>['chosen'][number]
 
-/** Options in an order; those that it doesn't have stand at the end, as they were. */
+/** Sorts options by an order. Options that the order leaves out follow at the end. */
 export function sortOptions(options: ShownOption[], order: number[]): ShownOption[] {
   const placeOf = ({ number }: ShownOption) => (order.includes(number) ? order.indexOf(number) : order.length)
   return options.toSorted((a, b) => placeOf(a) - placeOf(b))
