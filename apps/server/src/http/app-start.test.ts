@@ -41,6 +41,21 @@ it.each([
 })
 
 it.each([
+  ['/assets/a.js', 200, 'public, max-age=31536000, immutable', 'br'],
+  ['/assets/A.js', 404, 'no-store', undefined],
+  ['/assets/..%2findex.html', 403, 'no-store', undefined],
+])('answers a file that was built, compressed and for ever: %s, %i', async (url, status, cache, encoding) => {
+  await writeFile(path.join(webDir, 'assets/a.js'), 'let a')
+  await writeFile(path.join(webDir, 'assets/a.js.br'), 'squeezed')
+  const { statusCode, headers } = await w.app.inject({
+    url,
+    headers: { host: 'escola.example', 'x-forwarded-proto': 'https', 'accept-encoding': 'gzip, br' },
+    remoteAddress: '10.0.0.1',
+  })
+  expect([statusCode, headers['cache-control'], headers['content-encoding']]).toEqual([status, cache, encoding])
+})
+
+it.each([
   ['escola.example', '/', 'max-age=31536000; includeSubDomains'],
   ['ESCOLA.example:443', '/assets/a.js', 'max-age=31536000; includeSubDomains'],
   ['cursos.mar.example', '/', 'max-age=604800'],

@@ -68,15 +68,18 @@ export async function serveWeb(
   { directory, stripe }: { directory: Directory; stripe: StripeConfig | undefined },
 ) {
   if (page) {
-    // Files are compressed when they are built, not at each request.
+    // Files are compressed when they are built, not at each request. A route of the library's own would list the whole folder for each file, to refuse
+    // another spelling of its name, which took longer than sending it.
     await app.register(fastifyStatic, {
       root: page.assets,
-      prefix: '/assets/',
+      serve: false,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-      decorateReply: true,
     })
+    app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, ({ params }, reply) =>
+      reply.sendFile(params['*']),
+    )
     app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => reply.type('text/plain').send(robots))
   }
   const limitWait = <T>(answer: Promise<T>, { log }: FastifyRequest) => {
