@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from './growing-cache.ts'
 
 const maxEntries = 20_000
 
@@ -8,7 +8,7 @@ const maxEntries = 20_000
  */
 export class AsyncCache<Answer> {
   readonly #freshMs: number
-  readonly #entries = new LRUCache<string, { until: number; answer: Promise<Answer> }>({ max: maxEntries })
+  readonly #entries = growingCache<{ until: number; answer: Promise<Answer> }>(maxEntries)
 
   constructor(freshMs: number) {
     this.#freshMs = freshMs

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../core/growing-cache.ts'
 import type { Counters, Limit } from './counter-store.ts'
 
 const maxCached = 50_000
@@ -8,7 +8,7 @@ const maxCached = 50_000
  * that is asked for each refusal holds up other callers.
  */
 export class CachedRateLimit {
-  readonly #fullUntil = new LRUCache<string, number>({ max: maxCached })
+  readonly #fullUntil = growingCache<number>(maxCached)
   readonly #counters: Pick<Counters, 'take'>
   readonly #now: () => Date
 

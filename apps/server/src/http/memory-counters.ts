@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../core/growing-cache.ts'
 import type { Attempt, Counters, Limit } from './counter-store.ts'
 
 const maxKeys = 50_000
 
 /** Counters that one process keeps for itself. */
 export function memoryCounters(now: () => Date): Counters {
-  const times = new LRUCache<string, number[]>({ max: maxKeys })
+  const times = growingCache<number[]>(maxKeys)
   return {
     take: async (limits, windowMs) => {
       const at = now().getTime()

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { minuteMs } from '@escola/contract/durations'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../core/growing-cache.ts'
 import { isPrivateAddress } from '../core/networks.ts'
 
 /** Addresses that one machine has spoken for within the window before it counts as a proxy. */
@@ -16,7 +16,7 @@ const mostPeers = 1000
  */
 export class UndeclaredProxies {
   /** Moments when each peer last spoke for an address, the longest ago first. */
-  readonly #peers = new LRUCache<string, Map<string, number>>({ max: mostPeers })
+  readonly #peers = growingCache<Map<string, number>>(mostPeers)
   readonly #told = new Set<string>()
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   readonly #now: () => number

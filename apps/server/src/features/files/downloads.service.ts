@@ -1,8 +1,8 @@
 import path from 'node:path/posix'
-import { LRUCache } from 'lru-cache'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { AsyncCache } from '../../core/async-cache.ts'
 import { FileMissing } from '../../core/file-store.ts'
+import { growingCache } from '../../core/growing-cache.ts'
 import type { Attended, School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openImage } from '../../files/images.ts'
@@ -21,7 +21,7 @@ export interface DownloadTools extends Tools {
 
 /** Asked again no sooner than this: a player that jumps about asks for many parts of one file. */
 const cacheMs = 1000
-export const createFileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: cacheMs })
+export const createFileAccesses = () => growingCache<Promise<unknown>>(10_000, cacheMs)
 
 /** A link ends with the session that asked for it, and with the access by which it got it. */
 async function requireAccess(school: Visited, link: FileLink, { gate, ways, accesses }: DownloadTools): Promise<void> {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../../core/growing-cache.ts'
 import type { School } from '../../core/scope.ts'
 import { findProgress, type ImportRecord } from './imports.queries.ts'
 
@@ -6,7 +6,7 @@ export const pollMs = 500
 
 /** Progress of imports, asked of the database at most so often, however many callers watch it. */
 export class ImportProgress {
-  readonly #asked = new LRUCache<string, Promise<ImportRecord | undefined>>({ max: 1000, ttl: pollMs })
+  readonly #asked = growingCache<Promise<ImportRecord | undefined>>(1000, pollMs)
 
   find(school: School, id: string): Promise<ImportRecord | undefined> {
     const key = `${school.id}/${id}`
