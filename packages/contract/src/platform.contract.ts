@@ -75,6 +75,7 @@ export const platform = {
     path: '/school/:schoolId/audit-log',
     summary: 'When platform administrators were in this school, and what they changed there',
     access: 'admin',
+    may: 'team',
     params: SchoolParams,
     query: PageQuery,
     response: z.object({ visits: pageOf(PlatformVisit) }),

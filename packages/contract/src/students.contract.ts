@@ -115,6 +115,7 @@ export const students = {
     path: '/school/:schoolId/students',
     summary: 'Students, a page at a time, by name or e-mail',
     access: 'admin',
+    may: 'students',
     params: SchoolParams,
     query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
     response: z.object({
@@ -133,6 +134,7 @@ export const students = {
     path: '/school/:schoolId/students/nearby',
     summary: 'Students whose names or e-mails are nearest to a search that finds none, and sales of it that wait',
     access: 'admin',
+    may: 'students',
     params: SchoolParams,
     query: z.object({ search: z.string().max(limits.searchMax) }),
     response: z.object({
@@ -147,6 +149,7 @@ export const students = {
     path: '/school/:schoolId/students/export.csv',
     summary: 'The students whom a search and filters find, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     rateLimit: 'ownData',
     params: SchoolParams,
@@ -158,6 +161,7 @@ export const students = {
     path: '/school/:schoolId/student/:link',
     summary: 'One student with progress and classes; of one who was merged into another, that one',
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     response: z.object({
       student: Student.extend({
@@ -185,6 +189,7 @@ export const students = {
     path: '/school/:schoolId/student/:link/update-notes',
     summary: "Save the administrator's notes",
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: z.object({ notes: z.string().max(limits.notesMax) }),
     response: Done,
@@ -195,6 +200,7 @@ export const students = {
     summary:
       "Correct the name and the telephone that this school has of a student; never an administrator's. Other schools keep theirs, and the student may change them again",
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: StudentContact,
     response: Done,
@@ -204,6 +210,7 @@ export const students = {
     path: '/school/:schoolId/student/:link/confirm-email',
     summary: 'Call an e-mail of a student right although it looks mistyped; another one is asked about again',
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: z.object({ email: Email }),
     response: Done,
@@ -214,6 +221,7 @@ export const students = {
     summary:
       'Add a student of the school to a class, with the data that the school has; doing it twice changes nothing',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: z.object({ alreadyEnrolled: z.boolean() }),
@@ -223,6 +231,7 @@ export const students = {
     path: '/school/:schoolId/student/:userId/remove/:classId',
     summary: 'Take a student out of a class',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: Done,
   }),
@@ -232,6 +241,7 @@ export const students = {
     summary:
       'Set until when a student has access to a class; null is for life. It goes before the terms of the class and of its integrations',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     body: NewException,
     response: z.object({ utc_ends_on: Utc.nullable() }),
@@ -242,6 +252,7 @@ export const students = {
     summary:
       "Erase what the school keeps of a student; proofs of certificates and facts of sales stay without the name. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     params: LinkParams,
     response: Done,
@@ -252,6 +263,7 @@ export const students = {
     summary:
       "Set the password by which a student enters this school, and end the sessions that the school's earlier one opened. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     body: StudentPassword,
@@ -263,6 +275,7 @@ export const students = {
     summary:
       "Make a student's access link anew, told in this answer alone; earlier links end, and so do their sessions. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    may: 'students',
     proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     response: z.object({ student: Student.extend({ token: z.string() }) }),
@@ -273,6 +286,7 @@ export const students = {
     summary:
       'Issue the certificate of a completed course again; the earlier one is good until the new one is drawn, then stays on record',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'mail',
     params: SchoolParams.extend({ userId: Id }),
     body: z.object({ degreeId: Id }),
@@ -284,6 +298,7 @@ export const students = {
     summary:
       "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof, and the number with its country until the school has confirmed it",
     access: 'admin',
+    may: 'students',
     proof: 'sometimes',
     rateLimit: 'mail',
     params: SchoolParams,
