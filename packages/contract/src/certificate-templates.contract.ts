@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AbsentDegree } from './absent-degrees.ts'
-import { sumCoursesMin } from './certificate-choice.ts'
+import { certificateKinds, problemOfCourses } from './certificate-choice.ts'
 import { templateLimits, templateMessages } from './certificate-template-texts.ts'
 import { certificateLayouts } from './certificates.contract.ts'
 import { count, flag, json } from './form-fields.ts'
@@ -34,19 +34,7 @@ const SignerInput = z.object({
   signature_key: z.uuid(templateMessages.signature).nullable().default(null),
 })
 
-export const certificateKinds = ['course', 'sum'] as const
 const CertificateKind = z.enum(certificateKinds)
-
-/** Explains why a model can't be for these courses; undefined when it can. */
-export function problemOfCourses({
-  kind,
-  all_degrees,
-  degrees,
-}: Pick<CertificateTemplate, 'kind' | 'all_degrees' | 'degrees'>): string | undefined {
-  if (all_degrees) return undefined
-  if (kind === 'sum') return degrees.length < sumCoursesMin ? templateMessages.sumCourses : undefined
-  return degrees.length === 0 ? templateMessages.courses : undefined
-}
 
 export const CertificateTemplate = z.object({
   id: Id,

@@ -930,6 +930,8 @@ export interface MembershipsTable {
   phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
   phone_confirmed: ColumnType<string | null, string | null | undefined, string | null>
   email_confirmed: ColumnType<string | null, string | null | undefined, string | null>
+  team_roles: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
+  may_publish: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MergedRowsTable {
@@ -1186,6 +1188,9 @@ export interface PersonSchoolsTable {
   is_admin: ColumnType<boolean, boolean, boolean>
   is_student: ColumnType<boolean, boolean, boolean>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+  team_roles: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
+  may_publish: ColumnType<boolean, boolean | undefined, boolean>
+  course_ids: ColumnType<string[], string[] | undefined, string[]>
 }
 
 export interface PlatformChangesTable {
@@ -1298,6 +1303,12 @@ export interface ReleaseNoticesTable {
   school_id: ColumnType<string, string | undefined, string>
   kind: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RoleCoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
 }
 
 export interface RunRefusalsTable {
@@ -1836,6 +1847,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   purchase_facts: 'school_id',
   purchase_help_mails: 'school_id',
   release_notices: 'school_id',
+  role_courses: 'school_id',
   run_refusals: 'school_id',
   runs: 'school_id',
   sale_items: 'school_id',
@@ -1982,6 +1994,7 @@ export interface Tables {
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   release_notices: ReleaseNoticesTable
+  role_courses: RoleCoursesTable
   run_refusals: RunRefusalsTable
   runs: RunsTable
   sale_items: SaleItemsTable

@@ -12,7 +12,16 @@ import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
 import { requireProof } from '../core/require-proof.ts'
-import type { Attended, Call, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
+import {
+  type Attended,
+  type Call,
+  type PublicCall,
+  type School,
+  type Signed,
+  teamScopeOf,
+  type Visit,
+  type Visited,
+} from '../core/scope.ts'
 import type { Clock } from '../core/tools.ts'
 import type { Upload } from '../files/upload.ts'
 import type { EventStreams } from './event-streams.ts'
@@ -133,7 +142,7 @@ export function createMount(
           ? ({
               ...openSchool(schoolId, plans),
               ...visit,
-              isAdmin: pass.isAdmin,
+              ...teamScopeOf(pass),
               isMember: pass.isMember,
               isPlatformView: pass.isPlatformView,
             } satisfies Visited)

@@ -17,6 +17,8 @@ export const memberTables = {
           columns: [
             'is_admin',
             'is_student',
+            'team_roles',
+            'may_publish',
             'name',
             'email',
             'cellphone',
@@ -171,6 +173,17 @@ export const memberTables = {
         merging: 'repeats the membership',
         copy: 'repeats the membership',
         erasing: { by: 'people', does: 'deletes the row beside the membership' },
+      },
+    },
+  },
+  role_courses: {
+    row: { user_id: person, course_id: number },
+    unmet: { role_courses_pkey: 'inserts pass over what is there' },
+    users: {
+      user_id: {
+        merging: 'members of the team are not merged',
+        copy: { columns: ['course_id'], order: ['course_id'] },
+        erasing: 'deleted',
       },
     },
   },
