@@ -271,6 +271,7 @@ export const imports = {
     path: '/school/:schoolId/students/imports/:id/refusals.csv',
     summary: 'The refused rows as a CSV file',
     access: 'admin',
+    isLogged: true,
     may: 'records',
     params: ImportParams,
     response: 'stream',

@@ -234,6 +234,7 @@ export const ledger = {
     path: '/school/:schoolId/statement/csv',
     summary: 'All movements, or those of a month, as a spreadsheet, oldest first',
     access: 'admin',
+    isLogged: true,
     may: 'money',
     params: SchoolParams,
     query: z.object({ month: Month.optional() }),

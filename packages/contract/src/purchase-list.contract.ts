@@ -138,6 +138,7 @@ export const purchaseList = {
     path: '/school/:schoolId/purchases/export.csv',
     summary: 'The purchases that are asked for, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    isLogged: true,
     may: ['records', 'money'],
     proof: 'recent',
     rateLimit: 'ownData',

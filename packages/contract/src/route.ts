@@ -37,6 +37,8 @@ interface RouteFacts {
   whileBlocked?: true
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
+  /** Marks a download, or an act of the team through a route of all members, that the log of the school keeps; it keeps each change of the team's own routes. */
+  isLogged?: true
   /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */
   isDeferrable?: true
   params?: z.ZodObject

@@ -119,6 +119,7 @@ export const students = {
     path: '/school/:schoolId/students/export.csv',
     summary: 'The students whom a search and filters find, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    isLogged: true,
     may: 'records',
     proof: 'recent',
     rateLimit: 'ownData',

@@ -102,6 +102,7 @@ export const threads = {
     path: '/school/:schoolId/content/:contentLink/thread/:threadId',
     summary: "Answer a question, as the school's administrator; its asker may add to it, and it waits again",
     access: 'member',
+    isLogged: true,
     rateLimit: 'question',
     params: ThreadParams,
     query: OnPage,
@@ -127,6 +128,7 @@ export const threads = {
     summary:
       'Delete a question with its answers: administrators any, students their own while the school has said nothing',
     access: 'member',
+    isLogged: true,
     params: ThreadParams,
     query: OnPage,
     response,

@@ -1660,6 +1660,30 @@ export interface SubscriptionsTable {
   tries: ColumnType<number, number | undefined, number>
 }
 
+export interface TeamChangeValuesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  change_id: ColumnType<string, string, string>
+  field: ColumnType<string, string, string>
+  before: ColumnType<string, string, string>
+  after: ColumnType<string | null, string | null | undefined, string | null>
+  subject_user_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface TeamChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  change: ColumnType<string, string, string>
+  subject_kind: ColumnType<string, string | undefined, string>
+  subject_id: ColumnType<string, string | undefined, string>
+  subject_title: ColumnType<string, string | undefined, string>
+  subject_user_id: ColumnType<string | null, string | null | undefined, string | null>
+  times: ColumnType<number, number | undefined, number>
+  utc_half_hour: ColumnType<Date, Date | string, Date | string>
+  utc_began_on: ColumnType<Date, Date | string, Date | string>
+  utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TermChangesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1873,6 +1897,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   stripe_customers: 'school_id',
   student_months: 'school_id',
   subscriptions: 'school_id',
+  team_change_values: 'school_id',
+  team_changes: 'school_id',
   term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
@@ -2022,6 +2048,8 @@ export interface Tables {
   stripe_events: StripeEventsTable
   student_months: StudentMonthsTable
   subscriptions: SubscriptionsTable
+  team_change_values: TeamChangeValuesTable
+  team_changes: TeamChangesTable
   term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { isKept } from '@escola/contract/change-labels'
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -34,6 +35,7 @@ import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes } from './replies.ts'
 import { sendEvents } from './send-events.ts'
+import { runKept, type TeamLog } from './team-log.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
@@ -96,6 +98,7 @@ export function createMount(
     openSchool,
     config,
     visitLog,
+    teamLog,
     openCalls,
     eventStreams,
     tools,
@@ -104,6 +107,7 @@ export function createMount(
     openSchool: (id: string, plans?: Plans) => School
     config: Config
     visitLog: VisitLog
+    teamLog: TeamLog
     openCalls: OpenCalls
     eventStreams: EventStreams
     tools: Clock
@@ -174,7 +178,9 @@ export function createMount(
       const form = route.multipart ? await readMultipart(request, route.multipart) : {}
       const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? incomingOf(request) : {}
       const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
-      return request.visitId ? runLogged(request, route, attempt) : attempt()
+      if (request.visitId) return runLogged(request, route, attempt)
+      const school = request.scope as Attended
+      return school.isTeam && isKept(route) ? runKept(teamLog, { school, route, request }, attempt) : attempt()
     }
     const runLogged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()
