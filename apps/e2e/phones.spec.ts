@@ -1,6 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { phoneTexts } from '@escola/contract/phones'
-import { studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'

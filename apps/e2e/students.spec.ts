@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { students, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import { students } from '@escola/contract/students.contract'
 import { endOfDay, formatLastDay } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { expect, type Page } from '@playwright/test'

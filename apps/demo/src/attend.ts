@@ -1,7 +1,8 @@
-import type { Attended, School } from '@escola/server/core/scope'
+import { noRights, ownersRights } from '@escola/contract/permissions'
+import { type Attended, type School, teamScopeOf } from '@escola/server/core/scope'
 
 /** A member of the school, who calls its services without a session. */
-export const attend = (school: School, userId: string, isAdmin = false): Attended => ({
+export const attend = (school: School, userId: string, isOwner = false): Attended => ({
   ...school,
   actor: {
     userId,
@@ -14,7 +15,7 @@ export const attend = (school: School, userId: string, isAdmin = false): Attende
     hasFactor: false,
     lacksFactor: false,
   },
-  isAdmin,
+  ...teamScopeOf({ isTeam: isOwner, rights: isOwner ? ownersRights : noRights, mayPublish: true }),
   isMember: true,
   isPlatformView: false,
   ip: '',

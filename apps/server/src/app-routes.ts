@@ -66,6 +66,7 @@ import { securityRoutes } from './features/security/security.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { teamLogRoutes } from './features/team-log/team-log.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
 import { timelineRoutes } from './features/timeline/timeline.routes.ts'
 import { todayRoutes } from './features/today/today.routes.ts'
@@ -95,6 +96,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   lessonRoutes,
   moveRoutes,
   noticeRoutes,
+  teamLogRoutes,
   notificationRoutes,
   otherEmailRoutes,
   pageRoutes,

@@ -14,6 +14,7 @@ import type { SessionTools } from './features/sessions/open-session.service.ts'
 import { schoolSessionsOf } from './features/sessions/school-sessions.service.ts'
 import { SeenSessions } from './features/sessions/seen-sessions.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
+import { openTeamLog } from './features/team-log/team-log.service.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
@@ -64,6 +65,7 @@ export async function makeAppTools(
     securityLog,
     seenSessions,
     visitLog,
+    teamLog: openTeamLog(tools),
   }
 }
 

@@ -33,6 +33,7 @@ import { purchaseHelpHandlers, saleHandlers } from './features/sales/sales.jobs.
 import { salesReportHandlers } from './features/sales-reports/sales-reports.jobs.ts'
 import { sessionHandlers } from './features/sessions/sessions.jobs.ts'
 import { subscriptionHandlers } from './features/subscriptions/subscriptions.jobs.ts'
+import { teamLogHandlers } from './features/team-log/team-log.jobs.ts'
 import { videoHandlers } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
@@ -67,6 +68,7 @@ export const workerHandlers = (
   ...messageHandlers({ ...own, mayOpen: mayOpenBy(new Outlines()) }),
   ...mergeHandlers({ lifecycle: studentLifecycle }),
   ...noticeHandlers,
+  ...teamLogHandlers,
   ...notificationHandlers,
   ...openingHandlers({ outlines: new Outlines() }),
   ...ownDataHandlers({ ...own, lifecycle: studentLifecycle }),

@@ -89,6 +89,7 @@ import { Route as AppBankAlunosIdRouteImport } from './routes/_app/bank_.alunos.
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
+import { Route as AppConfigAcessosEquipeRouteImport } from './routes/_app/config_.acessos_.equipe'
 import { Route as AppCorrecoesAttemptIdNumberRouteImport } from './routes/_app/correcoes_.$attemptId.$number'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
 import { Route as AppQuestoesImportarImportIdRouteImport } from './routes/_app/questoes_.importar_.$importId'
@@ -504,6 +505,11 @@ const AppCertificadoCertificateIdEmitidosRoute =
     path: '/certificado/$certificateId/emitidos',
     getParentRoute: () => AppRoute,
   } as any)
+const AppConfigAcessosEquipeRoute = AppConfigAcessosEquipeRouteImport.update({
+  id: '/config_/acessos_/equipe',
+  path: '/config/acessos/equipe',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCorrecoesAttemptIdNumberRoute =
   AppCorrecoesAttemptIdNumberRouteImport.update({
     id: '/correcoes_/$attemptId/$number',
@@ -655,6 +661,7 @@ export interface FileRoutesByFullPath {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/config/acessos/equipe': typeof AppConfigAcessosEquipeRoute
   '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
@@ -746,6 +753,7 @@ export interface FileRoutesByTo {
   '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/config/acessos/equipe': typeof AppConfigAcessosEquipeRoute
   '/correcoes/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/questoes/importar/$importId': typeof AppQuestoesImportarImportIdRoute
@@ -842,6 +850,7 @@ export interface FileRoutesById {
   '/_app/bank_/alunos/$id': typeof AppBankAlunosIdRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
+  '/_app/config_/acessos_/equipe': typeof AppConfigAcessosEquipeRoute
   '/_app/correcoes_/$attemptId/$number': typeof AppCorrecoesAttemptIdNumberRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/_app/questoes_/importar_/$importId': typeof AppQuestoesImportarImportIdRoute
@@ -935,6 +944,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/config/acessos/equipe'
     | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/importar/$importId'
@@ -1026,6 +1036,7 @@ export interface FileRouteTypes {
     | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
+    | '/config/acessos/equipe'
     | '/correcoes/$attemptId/$number'
     | '/curso/$categoryId/novo'
     | '/questoes/importar/$importId'
@@ -1121,6 +1132,7 @@ export interface FileRouteTypes {
     | '/_app/bank_/alunos/$id'
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
+    | '/_app/config_/acessos_/equipe'
     | '/_app/correcoes_/$attemptId/$number'
     | '/_app/curso/$categoryId/novo'
     | '/_app/questoes_/importar_/$importId'
@@ -1706,6 +1718,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCertificadoCertificateIdEmitidosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config_/acessos_/equipe': {
+      id: '/_app/config_/acessos_/equipe'
+      path: '/config/acessos/equipe'
+      fullPath: '/config/acessos/equipe'
+      preLoaderRoute: typeof AppConfigAcessosEquipeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/correcoes_/$attemptId/$number': {
       id: '/_app/correcoes_/$attemptId/$number'
       path: '/correcoes/$attemptId/$number'
@@ -1869,6 +1888,7 @@ interface AppRouteChildren {
   AppBankAlunosIdRoute: typeof AppBankAlunosIdRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
+  AppConfigAcessosEquipeRoute: typeof AppConfigAcessosEquipeRoute
   AppCorrecoesAttemptIdNumberRoute: typeof AppCorrecoesAttemptIdNumberRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppQuestoesImportarImportIdRoute: typeof AppQuestoesImportarImportIdRoute
@@ -1937,6 +1957,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,
+  AppConfigAcessosEquipeRoute: AppConfigAcessosEquipeRoute,
   AppCorrecoesAttemptIdNumberRoute: AppCorrecoesAttemptIdNumberRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppQuestoesImportarImportIdRoute: AppQuestoesImportarImportIdRoute,

@@ -26,6 +26,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/key',
     summary: "The school's key to its access API, without the secret; null until it was generated",
     access: 'admin',
+    may: 'team',
     params: SchoolParams,
     response: z.object({
       key: z.string().nullable(),
@@ -39,6 +40,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/key/gen',
     summary: 'Generate a key and a secret; those before, and all that they have opened the way to, are void at once',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     params: SchoolParams,
     response: z.object({ key: z.string(), secret: z.string() }),
@@ -48,6 +50,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/key/secret',
     summary: 'The secret, for an administrator who has just proven who they are',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     params: SchoolParams,
     response: z.object({ secret: z.string() }),
@@ -57,6 +60,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/integrations',
     summary: 'The classes that other systems may enroll into',
     access: 'admin',
+    may: 'team',
     params: SchoolParams,
     response: Integrations,
   }),
@@ -66,6 +70,7 @@ export const accessApi = {
     summary:
       'Let other systems enroll into a class, and choose whether each link is good once; doing it twice changes nothing',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     params: SchoolParams,
     /** Without is_single_use a new integration has links for a day, and one that is there keeps its choice. */
@@ -77,6 +82,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/integrations/:id/delete',
     summary: 'End an integration; whoever was enrolled by it stays in the class',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     params: SchoolParams.extend({ id: Id }),
     response: Done,

@@ -25,6 +25,7 @@ export const administrators = {
     path: '/school/:schoolId/users',
     summary: 'Who administers the school, a page at a time',
     access: 'admin',
+    may: 'team',
     params: SchoolParams,
     query: PageQuery,
     response: z.object({ users: pageOf(Administrator) }),
@@ -35,6 +36,7 @@ export const administrators = {
     summary:
       'Make somebody an administrator and tell them by e-mail; a student becomes both. Only where the school has multiple users',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     rateLimit: 'mail',
     params: SchoolParams,
@@ -46,6 +48,7 @@ export const administrators = {
     path: '/school/:schoolId/remove-user',
     summary: 'Take the administration from somebody, never from oneself; who studies there stays a student',
     access: 'admin',
+    may: 'team',
     proof: 'recent',
     params: SchoolParams,
     body: z.object({ user_id: Id }),

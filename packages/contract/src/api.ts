@@ -63,6 +63,7 @@ import { sms } from './sms.contract.ts'
 import { studentViews } from './student-views.contract.ts'
 import { students } from './students.contract.ts'
 import { subscriptions } from './subscriptions.contract.ts'
+import { teamLog } from './team-log.contract.ts'
 import { threads } from './threads.contract.ts'
 import { timeline } from './timeline.contract.ts'
 import { today } from './today.contract.ts'
@@ -136,6 +137,7 @@ export const api = {
   students,
   studentViews,
   subscriptions,
+  teamLog,
   threads,
   timeline,
   today,

@@ -255,6 +255,7 @@ export const bulkChanges = {
     summary:
       'Add many students to a class, take them out of one, move them to another, send them their link again, or erase them, which takes a fresh proof; a job does it',
     access: 'admin',
+    may: 'records',
     proof: 'sometimes',
     rateLimit: 'mail',
     status: 202,
@@ -268,6 +269,7 @@ export const bulkChanges = {
     summary:
       'What it would cost now to add these students to a class, or to move them there, how many it would not take, and what the month has charged for those who leave or move; nothing is done',
     access: 'admin',
+    may: 'records',
     reads: true,
     params: SchoolParams,
     body: AskedAddition,
@@ -279,6 +281,7 @@ export const bulkChanges = {
     path: '/school/:schoolId/students/bulk/erasure',
     summary: 'What the school would lose with these students if they were erased; nothing is done',
     access: 'admin',
+    may: 'records',
     reads: true,
     params: SchoolParams,
     body: AskedErasure,
@@ -289,6 +292,7 @@ export const bulkChanges = {
     path: '/school/:schoolId/students/bulk/latest',
     summary: 'How far the latest change of many students is',
     access: 'admin',
+    may: 'records',
     params: SchoolParams,
     response: z.object({ bulk: BulkChange.nullable() }),
   }),

@@ -71,6 +71,8 @@ export const calendars = {
     summary:
       'What somebody who was enrolled on a day sees of the course on another, by what its author has now, published or not',
     access: 'admin',
+    may: ['courses', 'cohorts'],
+    byCourse: true,
     params: SchoolParams.extend({ link: Link }),
     query: z.object({ enrolled_on: Moment, at: Moment, school_gateway_id: Id.optional() }),
     response: z.object({
@@ -87,6 +89,7 @@ export const calendars = {
     path: '/school/:schoolId/gateway/:id/calendars',
     summary: 'The courses that a class opens, and how much it has of its own in each',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     response: z.object({
       degrees: z.array(
@@ -111,6 +114,7 @@ export const calendars = {
     path: '/school/:schoolId/gateway/:id/calendars/:degreeId',
     summary: "A class's own calendar of a course",
     access: 'admin',
+    may: 'cohorts',
     params: CalendarParams,
     response: z.object({ calendar: Calendar }),
   }),
@@ -119,6 +123,7 @@ export const calendars = {
     path: '/school/:schoolId/gateway/:id/calendars/:degreeId',
     summary: 'Give modules a day of their own in a class, or with null take it back; a module that is not named stays',
     access: 'admin',
+    may: 'cohorts',
     params: CalendarParams,
     body: z.object({ modules: z.array(z.object({ id: Id, opens_on: Moment.nullable() })).max(500) }),
     response: z.object({ calendar: Calendar }),
@@ -129,6 +134,7 @@ export const calendars = {
     summary:
       'Open a module, or the whole course, to a class at once, or take that back; doing it twice changes nothing',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     body: Opening,
     response: z.object({ calendar: Calendar }),
@@ -138,6 +144,7 @@ export const calendars = {
     path: '/school/:schoolId/student/:userId/openings/:degreeId',
     summary: 'Which modules of a course are open to a student today; 403 degree_forbidden where they lack the course',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id, degreeId: Id }),
     response: z.object({ openings: StudentOpenings }),
   }),
@@ -147,6 +154,7 @@ export const calendars = {
     summary:
       'Open a module, or the whole course, to a student at once, or take that back; doing it twice changes nothing',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id }),
     body: Opening,
     response: z.object({ openings: StudentOpenings }),

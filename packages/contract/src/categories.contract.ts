@@ -48,6 +48,8 @@ export const categories = {
     path: '/school/:schoolId/categories',
     summary: 'Categories with their courses, drafts included; courses without one come last, in group 0',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: SchoolParams,
     response: Categories,
   }),
@@ -56,6 +58,7 @@ export const categories = {
     path: '/school/:schoolId/categories/choices',
     summary: 'Courses that a class or a certificate model may name, open editions included, by franchisor and category',
     access: 'admin',
+    may: ['courses', 'cohorts', 'certificates', 'affiliates'],
     params: SchoolParams,
     response: z.object({ degrees: z.array(DegreeChoice) }),
   }),
@@ -65,6 +68,7 @@ export const categories = {
     summary:
       'Save titles, order and belonging of all categories at once; new ones have no id; the uncategorised group is left out and receives what no category names. 409 stale_version carries the newer categories',
     access: 'admin',
+    may: 'courses',
     params: SchoolParams,
     body: z.object({
       categories: z

@@ -1,8 +1,27 @@
+import { templateMessages } from './certificate-template-texts.ts'
+
 /** Id of a model that is not made yet; it counts as the newest. */
 export const newTemplateId = '0'
 
 /** A sum of fewer courses is the certificate of one course under another title. */
 export const sumCoursesMin = 2
+
+export const certificateKinds = ['course', 'sum'] as const
+
+/** Explains why a model can't be for these courses; undefined when it can. */
+export function problemOfCourses({
+  kind,
+  all_degrees,
+  degrees,
+}: {
+  kind: (typeof certificateKinds)[number]
+  all_degrees: boolean
+  degrees: readonly unknown[]
+}): string | undefined {
+  if (all_degrees) return undefined
+  if (kind === 'sum') return degrees.length < sumCoursesMin ? templateMessages.sumCourses : undefined
+  return degrees.length === 0 ? templateMessages.courses : undefined
+}
 
 /** Courses that a model was saved for; they count also once they are deleted. */
 export interface TemplateCoverage {

@@ -114,6 +114,7 @@ export const certificateIssues = {
     summary:
       'Issue a certificate again, as things are written today; the earlier one is good until the new one is drawn',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'mail',
     params: IssueParams,
     response: IssueAnswer,
@@ -124,6 +125,7 @@ export const certificateIssues = {
     summary:
       "Revoke a certificate, in all its issues, and tell its student why. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    may: 'certificates',
     proof: 'recent',
     rateLimit: 'mail',
     params: IssueParams,
@@ -135,6 +137,7 @@ export const certificateIssues = {
     path: '/school/:schoolId/certificate/:id/restore',
     summary: "Take the revocation of a certificate back. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    may: 'certificates',
     proof: 'recent',
     params: IssueParams,
     response: Done,

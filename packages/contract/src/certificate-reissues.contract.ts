@@ -77,6 +77,7 @@ export const certificateReissues = {
     summary:
       'Certificates that a model has issued, the newest first, by name, code or register number; and how far its last re-issue of all is',
     access: 'admin',
+    may: 'certificates',
     params: TemplateParams,
     query: PageQuery.extend({
       state: z.enum(issuedStates).optional(),
@@ -93,6 +94,7 @@ export const certificateReissues = {
     path: '/school/:schoolId/certificate/:id/reissue-all',
     summary: 'How many certificates a re-issue of all of a model would look at',
     access: 'admin',
+    may: 'certificates',
     params: TemplateParams,
     response: z.object({ certificates: z.number().int() }),
   }),
@@ -102,6 +104,7 @@ export const certificateReissues = {
     summary:
       'Issue all certificates of a model again, in a job. Revoked ones, and those that say the same already, are left out; one under way is the answer',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'mail',
     status: 202,
     params: TemplateParams,

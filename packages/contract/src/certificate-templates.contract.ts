@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AbsentDegree } from './absent-degrees.ts'
-import { sumCoursesMin } from './certificate-choice.ts'
+import { certificateKinds, problemOfCourses } from './certificate-choice.ts'
 import { templateLimits, templateMessages } from './certificate-template-texts.ts'
 import { certificateLayouts } from './certificates.contract.ts'
 import { count, flag, json } from './form-fields.ts'
@@ -34,19 +34,7 @@ const SignerInput = z.object({
   signature_key: z.uuid(templateMessages.signature).nullable().default(null),
 })
 
-export const certificateKinds = ['course', 'sum'] as const
 const CertificateKind = z.enum(certificateKinds)
-
-/** Explains why a model can't be for these courses; undefined when it can. */
-export function problemOfCourses({
-  kind,
-  all_degrees,
-  degrees,
-}: Pick<CertificateTemplate, 'kind' | 'all_degrees' | 'degrees'>): string | undefined {
-  if (all_degrees) return undefined
-  if (kind === 'sum') return degrees.length < sumCoursesMin ? templateMessages.sumCourses : undefined
-  return degrees.length === 0 ? templateMessages.courses : undefined
-}
 
 export const CertificateTemplate = z.object({
   id: Id,
@@ -151,6 +139,7 @@ export const certificateTemplates = {
     path: '/school/:schoolId/certificate-list',
     summary: 'Models of certificates, newest first',
     access: 'admin',
+    may: 'certificates',
     params: SchoolParams,
     response: z.object({ certificateList: z.array(CertificateTemplate) }),
   }),
@@ -159,6 +148,7 @@ export const certificateTemplates = {
     path: '/school/:schoolId/certificate/create',
     summary: 'Make a model, which issues nothing before it is saved',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'mail',
     status: 201,
     params: SchoolParams,
@@ -170,6 +160,7 @@ export const certificateTemplates = {
     path: '/school/:schoolId/certificate/:id/delete',
     summary: 'Delete a model; what it has issued stays as it is',
     access: 'admin',
+    may: 'certificates',
     params: TemplateParams,
     response: Done,
   }),
@@ -178,6 +169,7 @@ export const certificateTemplates = {
     path: '/school/:schoolId/certificate/:id/save-title',
     summary: 'Save the title of a model',
     access: 'admin',
+    may: 'certificates',
     params: TemplateParams,
     body: z.object({ title: TemplateTitle }),
     response: z.object({ certificate: CertificateTemplate }),
@@ -188,6 +180,7 @@ export const certificateTemplates = {
     summary:
       'Save a model; 409 stale_version carries the newer one. A file is the signature of the first person who signs; signatures names all of them, with keys of signatures that were uploaded. Automatic models issue for those who finished before',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'upload',
     params: SchoolParams,
     multipart: {
@@ -218,6 +211,7 @@ export const certificateTemplates = {
     path: '/school/:schoolId/certificate/:id/signature',
     summary: 'Keep a drawn or photographed signature, cleaned to ink on nothing, for the next save',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'upload',
     params: TemplateParams,
     multipart: { fields: z.object({}), maxBytes: limits.imageBytes },
@@ -229,6 +223,7 @@ export const certificateTemplates = {
     summary:
       'How many students who have finished would be issued a certificate if the model were saved so; 0 as id: a model that is not made yet',
     access: 'admin',
+    may: 'certificates',
     reads: true,
     params: TemplateParams,
     body: z.object({
@@ -245,6 +240,7 @@ export const certificateTemplates = {
     summary:
       'How many of those who have finished what the model is for reach a mark; 0 as id: a model that is not made yet',
     access: 'admin',
+    may: 'certificates',
     reads: true,
     params: TemplateParams,
     body: z.object({
@@ -266,6 +262,7 @@ export const certificateTemplates = {
     summary:
       'The PDF of a certificate of an example student, as the model would print it if it were saved so; 0 as id: a model that is not made yet',
     access: 'admin',
+    may: 'certificates',
     reads: true,
     rateLimit: 'upload',
     params: TemplateParams,

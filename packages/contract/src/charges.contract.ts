@@ -51,6 +51,7 @@ export const charges = {
     path: '/school/:schoolId/plan-use',
     summary: 'Students of the present month beside the free ones of the plan; null where nothing is charged',
     access: 'admin',
+    may: 'money',
     params: SchoolParams,
     response: z.object({ month_students: MonthStudents.nullable() }),
   }),
@@ -60,6 +61,7 @@ export const charges = {
     summary:
       'Sum that the present month has charged for these students, which stays charged when they leave; nothing is done',
     access: 'admin',
+    may: 'money',
     reads: true,
     params: SchoolParams,
     body: z.object({ user_ids: z.array(Id).min(1).max(chargedLimits.studentsAsked) }),
@@ -70,6 +72,7 @@ export const charges = {
     path: '/school/:schoolId/statement/:id/students',
     summary: 'Students whom a row of the statement charged, by their places in the month, a page at a time',
     access: 'admin',
+    may: 'money',
     params: SchoolParams.extend({ id: Id }),
     query: PageQuery,
     response: z.object({

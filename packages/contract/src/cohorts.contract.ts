@@ -125,6 +125,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway-list',
     summary: 'All classes',
     access: 'admin',
+    may: ['cohorts', 'students', 'sales', 'records'],
     params: SchoolParams,
     response: z.object({ gatewayList: z.array(CohortCard) }),
   }),
@@ -133,6 +134,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/create',
     summary: 'Make a class, or copy one with its courses, term, seats and calendar',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     status: 201,
     params: SchoolParams,
@@ -144,6 +146,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id',
     summary: 'One class with a page of its students',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     /** '' asks for all students. */
     query: StudentPageQuery.extend({
@@ -162,6 +165,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id',
     summary: 'Save title, courses and integrations of a class',
     access: 'admin',
+    may: 'cohorts',
     proof: 'sometimes',
     params: CohortParams,
     body: z.object({
@@ -186,6 +190,7 @@ export const cohorts = {
     summary:
       'How many students would lose access at once if the term of the class, or of an integration, applied to all',
     access: 'admin',
+    may: 'cohorts',
     reads: true,
     params: CohortParams,
     body: z.union([
@@ -200,6 +205,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id/forecast-sales',
     summary: 'What waits for a class and would come in, if it sold these products: purchases, mails and their price',
     access: 'admin',
+    may: 'cohorts',
     reads: true,
     params: CohortParams,
     body: SoldProducts,
@@ -210,6 +216,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id/removal',
     summary: 'What goes with a class when it is deleted',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     response: z.object({ removal: CohortRemoval }),
   }),
@@ -218,6 +225,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id/delete',
     summary: 'Delete a class; its students keep their accounts and lose its courses, but for subscribers who are moved',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     body: z
       .object({
@@ -233,6 +241,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id/add-student',
     summary: 'Enroll one person by e-mail; somebody new gets an invitation; doing it twice changes nothing',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: CohortParams,
     body: NewStudent,

@@ -34,6 +34,7 @@ export const editions = {
     path: '/school/:schoolId/edition/:link',
     summary: 'What an affiliate may set of an edition',
     access: 'admin',
+    may: 'affiliates',
     params: EditionParams,
     response: z.object({ edition: EditionSettings }),
   }),
@@ -42,6 +43,7 @@ export const editions = {
     path: '/school/:schoolId/edition/:link',
     summary: "Change an affiliate's own values of an edition: visibility, place, landing page and comments",
     access: 'admin',
+    may: 'affiliates',
     params: EditionParams,
     body: z.object({
       is_visible: z.boolean().optional(),

@@ -23,6 +23,12 @@ export const errors = {
   not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
   session_ended: { status: 401, message: 'Session ended', pt: messages.sessionEnded },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
+  /** The caller belongs to the school's team and lacks the right. Their session goes on. */
+  permission_needed: {
+    status: 403,
+    message: 'Not allowed for this role',
+    pt: 'Seu papel nesta escola não inclui isto. Peça acesso a quem é dono da escola',
+  },
   view_of_school: {
     status: 403,
     message: 'Only administrators of the school see it as one of its students',

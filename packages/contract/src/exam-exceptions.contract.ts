@@ -18,6 +18,8 @@ export const examExceptions = {
     summary:
       "Give a student an exception at a lesson's assessment, or change theirs; it counts at once, for a running attempt too",
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: StudentParams,
     body: NewExamException,
     response: Done,
@@ -27,6 +29,8 @@ export const examExceptions = {
     path: '/school/:schoolId/exam-exceptions/:lessonId/students/:userId',
     summary: "Take a student's exception back; an attempt that has ended by the rules without it is over",
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: StudentParams,
     response: Done,
   }),

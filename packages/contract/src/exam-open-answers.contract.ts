@@ -94,6 +94,8 @@ export const examOpenAnswers = {
     path: '/school/:schoolId/exam-open-answers',
     summary: 'Open answers that wait to be corrected, a page at a time, the oldest first',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: SchoolParams,
     query: PageQuery.extend(OpenAnswerFilter.shape),
     response: z.object({ open_answers: pageOf(WaitingAnswer), questions: z.array(WaitingQuestion) }),
@@ -103,6 +105,8 @@ export const examOpenAnswers = {
     path: '/school/:schoolId/exam-open-answers/:attemptId/:number',
     summary: 'An open answer of a handed-in attempt, corrected or not, and the next one that waits',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: AnswerParams,
     query: OpenAnswerFilter,
     response: Opened,
@@ -113,6 +117,8 @@ export const examOpenAnswers = {
     summary:
       'Give an open answer its points and a comment, or change them; 409 answer_corrected where another person corrected it after `utc_seen_on`',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: AnswerParams,
     query: OpenAnswerFilter,
     body: GivenPoints.extend({

@@ -171,6 +171,7 @@ export const fieldMappings = {
     path: '/school/:schoolId/sales-accounts/:id/mapping',
     summary: 'Samples of what a platform that the school named has sent, and what its fields mean',
     access: 'admin',
+    may: 'records',
     params: MappingParams,
     response: z.object({
       title: z.string(),
@@ -190,6 +191,7 @@ export const fieldMappings = {
     path: '/school/:schoolId/sales-accounts/:id/mapping/preview',
     summary: 'What the samples would do with a mapping, and the values of the event',
     access: 'admin',
+    may: 'records',
     reads: true,
     params: MappingParams,
     body: MappingDraft,
@@ -200,6 +202,7 @@ export const fieldMappings = {
     path: '/school/:schoolId/sales-accounts/:id/mapping',
     summary: 'Save what the fields mean; deliveries that wait are decided again',
     access: 'admin',
+    may: 'records',
     rateLimit: 'mail',
     params: MappingParams,
     body: FieldMapping,

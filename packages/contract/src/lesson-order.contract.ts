@@ -42,6 +42,8 @@ export const lessonOrder = {
     path: '/school/:schoolId/degree/:link/order-reach',
     summary: 'What putting the lessons of a course in order closes and leaves open to students who have begun it',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: SchoolParams.extend({ link: Link }),
     response: z.object({ reach: OrderReach }),
   }),

@@ -70,6 +70,8 @@ export const lessons = {
     path: '/school/:schoolId/degree/:courseLink/content/:lessonLink',
     summary: 'One lesson for its author',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: LessonParams,
     response: z.object({ content: Lesson, degree: Degree }),
   }),
@@ -79,6 +81,8 @@ export const lessons = {
     summary:
       "Save a lesson ('0' makes a new one in module_id); in a published lesson the change is a draft. 409 stale_version carries the newer content",
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: LessonParams,
     body: LessonChange,
     response: z.object({ content: Lesson, degree: Degree }),
@@ -89,6 +93,8 @@ export const lessons = {
     summary:
       'Upload a file for a lesson, checked by content; it becomes part of the lesson when the lesson is saved with it',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     rateLimit: 'upload',
     params: SchoolParams,
     multipart: { fields: z.object({}), maxBytes: limits.lessonFileBytes },

@@ -98,6 +98,7 @@ export const merges = {
     path: '/school/:schoolId/student/:link/merges/preview',
     summary: 'What would come along if the student of this e-mail were merged into this one',
     access: 'admin',
+    may: 'records',
     params: StudentParams,
     query: StudentEmail,
     response: z.object({ student: MergedStudent, preview: MergePreview }),
@@ -108,6 +109,7 @@ export const merges = {
     summary:
       'Merge another student of the school into this one; both mailboxes are told, and it can be undone for seven days. Never an administrator; takes a fresh proof',
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams,
@@ -120,6 +122,7 @@ export const merges = {
     summary:
       'Undo a merging or a corrected e-mail; what was done since stays with the first student. Takes a fresh proof',
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams.extend({ id: Id }),
@@ -130,6 +133,7 @@ export const merges = {
     path: '/school/:schoolId/student/:link/email',
     summary: 'Who of the school has an e-mail already, and what would come along to them',
     access: 'admin',
+    may: 'records',
     params: StudentParams,
     query: StudentEmail,
     response: z.object({
@@ -144,6 +148,7 @@ export const merges = {
     summary:
       "Correct a student's e-mail: all that the school has of them goes to the person of the new address, who is invited; their account stays as it is. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams,

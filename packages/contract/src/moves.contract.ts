@@ -49,6 +49,7 @@ export const moves = {
     summary:
       'How many students of a class each frequency would move, what it would cost now, and what the month has charged for them',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     response: z.object({
       students: z.record(z.enum(moveFrequencies), z.number().int()),
@@ -63,6 +64,7 @@ export const moves = {
     path: '/school/:schoolId/gateway/:id/migrate',
     summary: 'Move students to another class; each keeps the day of enrolment and the end of the access',
     access: 'admin',
+    may: 'cohorts',
     status: 202,
     params: CohortParams,
     body: NewMove,
@@ -73,6 +75,7 @@ export const moves = {
     path: '/school/:schoolId/gateway/:id/migrate/latest',
     summary: 'How far the latest move of a class is',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     response: z.object({ move: Move.nullable() }),
   }),

@@ -30,6 +30,7 @@ export const otherEmails = {
     path: '/school/:schoolId/student/:userId/other-emails',
     summary: 'Further e-mails of a student in this school, the oldest first',
     access: 'admin',
+    may: 'records',
     params: StudentParams,
     response: z.object({ other_emails: z.array(OtherEmail) }),
   }),
@@ -39,6 +40,7 @@ export const otherEmails = {
     summary:
       'Note a further e-mail of a student: sales, imports and enrolments under it are the student’s. It signs nobody in; both mailboxes are told',
     access: 'admin',
+    may: 'records',
     rateLimit: 'mail',
     params: StudentParams,
     body: NewOtherEmail,
@@ -49,6 +51,7 @@ export const otherEmails = {
     path: '/school/:schoolId/student/:userId/other-emails/:id',
     summary: 'Forget a further e-mail of a student; what came in under it stays',
     access: 'admin',
+    may: 'records',
     params: StudentParams.extend({ id: Id }),
     response: Done,
   }),

@@ -43,6 +43,7 @@ export const pages = {
     path: '/school/:schoolId/html-page/:page',
     summary: 'Write one of these pages; an empty text brings back the one that every school begins with',
     access: 'admin',
+    may: 'settings',
     params: PageParams,
     body: z.object({ html: RichText }),
     response: PageText,

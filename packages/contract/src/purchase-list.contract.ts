@@ -103,6 +103,7 @@ export const purchaseList = {
     path: '/school/:schoolId/sales/summary',
     summary: 'What was sold on this day and in seven, what was paid back, how each account is, and what waits',
     access: 'admin',
+    may: 'sales',
     params: SchoolParams,
     response: z.object({
       today: PurchaseSum,
@@ -123,6 +124,7 @@ export const purchaseList = {
     path: '/school/:schoolId/purchases',
     summary: 'Purchases of the school, newest first, each once however many deliveries told of it',
     access: 'admin',
+    may: 'sales',
     params: SchoolParams,
     query: z.object({
       ...filter,
@@ -136,6 +138,8 @@ export const purchaseList = {
     path: '/school/:schoolId/purchases/export.csv',
     summary: 'The purchases that are asked for, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    isLogged: true,
+    may: ['records', 'money'],
     proof: 'recent',
     rateLimit: 'ownData',
     params: SchoolParams,
@@ -147,6 +151,7 @@ export const purchaseList = {
     path: '/school/:schoolId/purchases/:id',
     summary: 'One purchase with all deliveries that told of it, or of its subscription, newest first',
     access: 'admin',
+    may: 'sales',
     params: SchoolParams.extend({ id: Id }),
     response: z.object({
       purchase: Purchase,

@@ -83,6 +83,7 @@ export const purchases = {
     path: '/school/:schoolId/purchases/give/forecast',
     summary: 'Who leaves and who enters which classes if a purchase is given to a student',
     access: 'admin',
+    may: 'cohorts',
     reads: true,
     params: SchoolParams,
     body: GivenPurchase,
@@ -94,6 +95,7 @@ export const purchases = {
     summary:
       'Give a purchase, with its subscription, to a student: what the platform tells of it is theirs from then on',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: SchoolParams,
     body: GivenPurchase,

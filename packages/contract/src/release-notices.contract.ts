@@ -51,6 +51,7 @@ export const releaseNotices = {
     summary:
       'Mark as read, for all administrators of the school, what a release changed for it; doing it twice changes nothing',
     access: 'admin',
+    may: 'own',
     params: SchoolParams,
     body: z.object({ kind: ReleaseNoticeKind }),
     response: Done,

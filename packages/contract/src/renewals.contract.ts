@@ -22,6 +22,7 @@ export const renewals = {
     summary:
       'How many students subscribe to what a class sells and are in another one by it, and what adding them costs',
     access: 'admin',
+    may: 'cohorts',
     params: CohortParams,
     response: z.object({ students: z.number().int(), cost: Money, missing: Money }),
   }),
@@ -30,6 +31,7 @@ export const renewals = {
     path: '/school/:schoolId/gateway/:id/renewals',
     summary: 'Add those students to the class; their renewals go on in both',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: CohortParams,
     /** A change of many students adds them where they are many. */

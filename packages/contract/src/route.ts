@@ -1,21 +1,31 @@
 import type { z } from 'zod'
 import type { ratesPerMinute } from './limits.ts'
+import type { May } from './permissions.ts'
 
 /**
  * Callers that a route accepts. public: all callers. session: signed-in users. School routes have visitor: all callers, in that school;
- * member: people of the school; admin: its administrators. platform: the platform's administrators.
+ * member: people of the school; admin: its team, each by their rights. platform: the platform's administrators.
  */
 export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'admin'
 
 /** Named budgets, counted per address; see limits.ts. */
 export type RateLimit = keyof typeof ratesPerMinute
 
-export interface RouteDefinition {
+export type RouteDefinition = RouteFacts & (TeamFacts | { access: Exclude<Access, 'admin'> })
+
+interface TeamFacts {
+  access: 'admin'
+  /** Rights that the call takes. */
+  may: May
+  /** Lets pass who has the right in chosen courses alone; the handler asks for the course that is meant. */
+  byCourse?: true
+}
+
+interface RouteFacts {
   method: 'GET' | 'POST' | 'DELETE'
   /** Path below /api. School routes begin with /school/:schoolId. */
   path: string
   summary: string
-  access: Access
   /** Marks a call of a platform administrator who has no second factor yet; all others are refused until there is one. */
   beforeFactor?: true
   /**
@@ -27,6 +37,8 @@ export interface RouteDefinition {
   whileBlocked?: true
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
+  /** Marks a download, or an act of the team through a route of all members, that the log of the school keeps; it keeps each change of the team's own routes. */
+  isLogged?: true
   /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */
   isDeferrable?: true
   params?: z.ZodObject

@@ -172,6 +172,7 @@ export const salesReports = {
     summary:
       "Compare a platform's sales report with what the school knows; it takes the place of the one before, and nothing else is done",
     access: 'admin',
+    may: 'sales',
     rateLimit: 'upload',
     status: 201,
     params: SchoolParams,
@@ -184,6 +185,7 @@ export const salesReports = {
     path: '/school/:schoolId/sales-reports/latest',
     summary: "The school's report, and how far its settling is",
     access: 'admin',
+    may: 'sales',
     params: SchoolParams,
     response: z.object({ report: SalesReport.nullable() }),
   }),
@@ -192,6 +194,7 @@ export const salesReports = {
     path: '/school/:schoolId/sales-reports/:id/rows',
     summary: 'Purchases of a report that an administrator looks at, of one verdict, in the order of the file',
     access: 'admin',
+    may: 'sales',
     params: ReportParams,
     query: PageQuery.extend({ verdict: z.enum(reportVerdicts).default('missing') }),
     response: z.object({ rows: pageOf(ReportRow) }),
@@ -202,6 +205,7 @@ export const salesReports = {
     summary:
       'Give or end the access of purchases of one verdict, one by one or all; a job does it, and again changes nothing',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     status: 202,
     params: ReportParams,
@@ -214,6 +218,7 @@ export const salesReports = {
     summary:
       'Choose the class of a product that no class sells: for the report, for sales that wait, and for those to come',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: ReportParams,
     body: ReportChoice,
@@ -224,6 +229,7 @@ export const salesReports = {
     path: '/school/:schoolId/sales-reports/:id',
     summary: 'Delete a report and its rows; what was settled stays so',
     access: 'admin',
+    may: 'sales',
     params: ReportParams,
     response: Done,
   }),

@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { Bookmark } from './bookmarks.contract.ts'
 import { Category } from './categories.contract.ts'
-import { domainOf } from './domains.ts'
-import { errors } from './errors.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
-import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
-import { type PaletteName, paletteNames } from './palettes.ts'
-import { AssistantName, cleanText, SchoolEmail, SchoolName } from './people.ts'
-import { phoneTexts, readPhone, Whatsapp } from './phones.ts'
+import { permissions, TeamRole } from './permissions.ts'
 import { planIds } from './prices.ts'
-import { refusals } from './refusals.ts'
 import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
+import { SchoolSettings } from './school-settings.ts'
 import { storable } from './text.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
@@ -42,6 +36,19 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const SchoolRole = z.enum(['admin', 'student'])
+/** The caller's place in a school's team, with the rights that it gives; null for those who have none. */
+export const TeamPlace = z.object({
+  roles: z.array(TeamRole),
+  permissions: z.array(z.enum(permissions)),
+  /** Rights that are good in the chosen courses alone. */
+  course_permissions: z.array(z.enum(permissions)),
+  /** Chosen courses of a course teacher. */
+  degree_ids: z.array(Id),
+  may_publish: z.boolean(),
+  /** The person to ask for more: an owner of the school. */
+  owner_name: z.string(),
+})
+export type TeamPlace = z.infer<typeof TeamPlace>
 const Namespace = z.object({ namespace: z.string(), domain: z.string() })
 export const School = z.object({
   id: Id,
@@ -131,6 +138,7 @@ const TemplateSchool = z.object({ id: Id, name: z.string(), categories: z.array(
 export const Context = z.object({
   user: User.nullable(),
   school: School.nullable(),
+  team: TeamPlace.nullable(),
   /** Number of the school's students; only its administrators see it. */
   students: z.object({ total: z.number().int() }),
   /** Number of the school's courses, drafts and franchise courses that are open included, and its progress with them; only its administrators see it. */
@@ -171,77 +179,6 @@ export const Context = z.object({
 })
 export type Context = z.infer<typeof Context>
 
-const code = (pattern: RegExp, message: string) =>
-  z
-    .string({ error: message })
-    .max(limits.inputMax, message)
-    .transform((typed) => typed.trim().toUpperCase())
-    .refine((value) => value === '' || pattern.test(value), message)
-
-/** A container of tags (GTM-…) could run any script of its keeper's beside users' sessions, so only ids that measure are taken. */
-export const AnalyticsCode = code(/^G-[A-Z0-9]{4,20}$/, refusals.analyticsCode)
-export const FacebookPixel = code(/^\d{10,20}$/, refusals.facebookPixel)
-
-/** Explains why a namespace is refused; undefined for one that may be requested. */
-export const namespaceFault = (typed: string): string | undefined => {
-  const value = cleanNamespace(typed)
-  if (!hasNamespaceShape(value)) return refusals.namespace
-  return isNamespace(value) ? undefined : errors.url_taken.pt
-}
-const linkFault = ({ link, use_own_domain }: { link?: string | undefined; use_own_domain?: boolean | undefined }) => {
-  // Without the switch the server decides which of the two it is.
-  if (link === undefined || use_own_domain === undefined) return undefined
-  if (!use_own_domain) return link.length > limits.schoolLinkMax ? messages.settingsDomain : namespaceFault(link)
-  return domainOf(link) ? undefined : messages.settingsDomain
-}
-
-const GallerySentence = z
-  .string()
-  .max(1000)
-  .transform(cleanText)
-  .refine((value) => value.length <= limits.gallerySentenceMax, `Use no máximo ${limits.gallerySentenceMax} caracteres`)
-
-/** Settings and design of a school (part 1 §7), saved a field at a time or many; ui_theme is the design's. */
-export const SchoolSettings = z
-  .object({
-    /** A namespace has its own limit, which is shorter than a domain's. */
-    link: z.string().max(limits.domainUrlMax, messages.settingsDomain),
-    name: SchoolName,
-    email: SchoolEmail,
-    cellphone: Whatsapp,
-    /** The data that the admin home asks for, where a telephone without a country is taken as it is (part 1 §5). */
-    completes: z.boolean(),
-    use_own_domain: z.boolean(),
-    is_private: z.boolean(),
-    has_certificate: z.boolean(),
-    assistant_name: AssistantName,
-    gallery_sentence: GallerySentence,
-    has_video_upload: z.boolean(),
-    google_analytics_code: AnalyticsCode,
-    facebook_pixel: FacebookPixel,
-    has_api: z.boolean(),
-    has_affiliation: z.boolean(),
-    has_multiple_users: z.boolean(),
-    has_support: z.boolean(),
-    has_rank: z.boolean(),
-    has_notifications: z.boolean(),
-    has_ended_mails: z.boolean(),
-    ui_theme: z.enum(paletteNames as [PaletteName, ...PaletteName[]]),
-    /** Only the platform's administrators may change these fields. A school is blocked for a reason, which its administrators read. */
-    is_blocked: z.boolean(),
-    blocked_reason: z.string().max(limits.blockedReasonMax).transform(cleanText),
-  })
-  .partial()
-  .superRefine((body, { addIssue }) => {
-    const message = linkFault(body)
-    if (message) addIssue({ code: 'custom', path: ['link'], message })
-    if (body.cellphone && !body.completes && !readPhone(body.cellphone))
-      addIssue({ code: 'custom', path: ['cellphone'], message: phoneTexts.noCountry })
-    if (body.is_blocked && !body.blocked_reason)
-      addIssue({ code: 'custom', path: ['blocked_reason'], message: refusals.blockedReason })
-  })
-export type SchoolSettings = z.output<typeof SchoolSettings>
-
 /** Pictures of a school, with the shape of each. */
 export const schoolPictures = {
   logo_square_url: 'square',
@@ -272,6 +209,7 @@ export const schools = {
     path: '/school/:schoolId/update',
     summary: "Save some of the school's settings; is_blocked is for the platform's administrators alone",
     access: 'admin',
+    may: ['settings', 'money'],
     proof: 'sometimes',
     params: SchoolParams,
     body: SchoolSettings,
@@ -282,6 +220,7 @@ export const schools = {
     path: '/school/:schoolId/logo',
     summary: "Replace one of the school's pictures: a logo, or its assistant's",
     access: 'admin',
+    may: 'settings',
     rateLimit: 'upload',
     params: SchoolParams,
     multipart: { fields: PictureField, maxBytes: limits.imageBytes },
@@ -292,6 +231,7 @@ export const schools = {
     path: '/school/:schoolId/logo',
     summary: "Take one of the school's pictures away",
     access: 'admin',
+    may: 'settings',
     params: SchoolParams,
     body: PictureField,
     response: SchoolAnswer,

@@ -6,9 +6,9 @@ import { Email, Password, StudentName } from './people.ts'
 import { Cellphone, ReadableCellphone } from './phones.ts'
 import { defineRoute } from './route.ts'
 import { SentSms, SmsNumber } from './sent-sms.ts'
-import { smsLimits } from './sms.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
 import { StudentProgress } from './student-progress.ts'
+import { studentLimits } from './student-texts.ts'
 import { NewException } from './terms.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -66,36 +66,6 @@ export const isFiltered = (filter: StudentFilter) =>
 
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
-/** Lengths that only administrators' pages need; the others stand in limits.ts. */
-export const studentLimits = {
-  passwordMax: 30,
-  /** A class that ends in so many days ends soon. */
-  endsSoonDays: 30,
-  /** Filters count no further. */
-  filtered: 10_000,
-} as const
-
-/** Texts of the student's page; they stand apart from those that every page carries. */
-export const studentTexts = {
-  passwordChanged: 'Senha alterada com sucesso!',
-  linksEnd: (student: string) =>
-    `Os links gerados antes para ${student} deixam de valer, e as sessões abertas por eles terminam. O e-mail e a senha continuam os mesmos.`,
-  smsEndsLinks: (student: string) =>
-    `O SMS leva um link novo, com que ${student} entra na escola sem senha. Os links gerados ou enviados por SMS antes deixam de valer, e as sessões abertas por eles terminam.`,
-  noSmsNumber: 'Este número não recebe SMS. Escreva o celular com DDD, ou com + e o código do país',
-  confirmNumber: (number: string) => `Confirme que o celular do aluno é ${number}`,
-  numberIsRight: (number: string) => `O celular do aluno é ${number}`,
-  smsCountry: 'Esta plataforma não envia SMS para o país deste número',
-  smsOfDay: `A escola já enviou ${smsLimits.perDay} SMS nas últimas 24 horas. Envie o link por e-mail, ou o SMS amanhã`,
-  otherCellphone: 'O aluno já tem outro celular. Atualize a página',
-  wrongCellphone: 'Se não for este o celular, use “Corrigir nome e telefone”.',
-  corrected: 'Dados corrigidos!',
-  administratorsContact: 'Esta pessoa administra a escola: só ela muda o próprio nome e telefone',
-  smsOff: 'O envio de SMS não está ligado nesta plataforma. Envie o link por e-mail',
-  smsQueued: (number: string) => `SMS a caminho de ${number}`,
-  administratorsAccess: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos.',
-} as const
-
 /** Password by which a student enters this school alone. */
 export const StudentPassword = z.object({
   password: Password.max(studentLimits.passwordMax, `Use no máximo ${studentLimits.passwordMax} caracteres`),
@@ -115,6 +85,7 @@ export const students = {
     path: '/school/:schoolId/students',
     summary: 'Students, a page at a time, by name or e-mail',
     access: 'admin',
+    may: 'students',
     params: SchoolParams,
     query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
     response: z.object({
@@ -133,6 +104,7 @@ export const students = {
     path: '/school/:schoolId/students/nearby',
     summary: 'Students whose names or e-mails are nearest to a search that finds none, and sales of it that wait',
     access: 'admin',
+    may: 'students',
     params: SchoolParams,
     query: z.object({ search: z.string().max(limits.searchMax) }),
     response: z.object({
@@ -147,6 +119,8 @@ export const students = {
     path: '/school/:schoolId/students/export.csv',
     summary: 'The students whom a search and filters find, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    isLogged: true,
+    may: 'records',
     proof: 'recent',
     rateLimit: 'ownData',
     params: SchoolParams,
@@ -158,6 +132,7 @@ export const students = {
     path: '/school/:schoolId/student/:link',
     summary: 'One student with progress and classes; of one who was merged into another, that one',
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     response: z.object({
       student: Student.extend({
@@ -185,6 +160,7 @@ export const students = {
     path: '/school/:schoolId/student/:link/update-notes',
     summary: "Save the administrator's notes",
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: z.object({ notes: z.string().max(limits.notesMax) }),
     response: Done,
@@ -195,6 +171,7 @@ export const students = {
     summary:
       "Correct the name and the telephone that this school has of a student; never an administrator's. Other schools keep theirs, and the student may change them again",
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: StudentContact,
     response: Done,
@@ -204,6 +181,7 @@ export const students = {
     path: '/school/:schoolId/student/:link/confirm-email',
     summary: 'Call an e-mail of a student right although it looks mistyped; another one is asked about again',
     access: 'admin',
+    may: 'students',
     params: LinkParams,
     body: z.object({ email: Email }),
     response: Done,
@@ -214,6 +192,7 @@ export const students = {
     summary:
       'Add a student of the school to a class, with the data that the school has; doing it twice changes nothing',
     access: 'admin',
+    may: 'cohorts',
     rateLimit: 'mail',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: z.object({ alreadyEnrolled: z.boolean() }),
@@ -223,6 +202,7 @@ export const students = {
     path: '/school/:schoolId/student/:userId/remove/:classId',
     summary: 'Take a student out of a class',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: Done,
   }),
@@ -232,6 +212,7 @@ export const students = {
     summary:
       'Set until when a student has access to a class; null is for life. It goes before the terms of the class and of its integrations',
     access: 'admin',
+    may: 'cohorts',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     body: NewException,
     response: z.object({ utc_ends_on: Utc.nullable() }),
@@ -242,6 +223,7 @@ export const students = {
     summary:
       "Erase what the school keeps of a student; proofs of certificates and facts of sales stay without the name. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     params: LinkParams,
     response: Done,
@@ -252,6 +234,7 @@ export const students = {
     summary:
       "Set the password by which a student enters this school, and end the sessions that the school's earlier one opened. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    may: 'records',
     proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     body: StudentPassword,
@@ -263,6 +246,7 @@ export const students = {
     summary:
       "Make a student's access link anew, told in this answer alone; earlier links end, and so do their sessions. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    may: 'students',
     proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     response: z.object({ student: Student.extend({ token: z.string() }) }),
@@ -273,6 +257,7 @@ export const students = {
     summary:
       'Issue the certificate of a completed course again; the earlier one is good until the new one is drawn, then stays on record',
     access: 'admin',
+    may: 'certificates',
     rateLimit: 'mail',
     params: SchoolParams.extend({ userId: Id }),
     body: z.object({ degreeId: Id }),
@@ -284,6 +269,7 @@ export const students = {
     summary:
       "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof, and the number with its country until the school has confirmed it",
     access: 'admin',
+    may: 'students',
     proof: 'sometimes',
     rateLimit: 'mail',
     params: SchoolParams,

@@ -190,6 +190,7 @@ export const timeline = {
     path: '/school/:schoolId/student/:link/access',
     summary: 'Why a student has, or has not, access to each class that they are or were in',
     access: 'admin',
+    may: 'students',
     params: StudentParams,
     response: z.object({
       /** The classes with access first. */
@@ -204,6 +205,7 @@ export const timeline = {
     summary:
       "Events of a student's access, study, sales, mails, text messages and questions, newest first, a part at a time",
     access: 'admin',
+    may: 'students',
     params: StudentParams,
     query: z.object({
       part: z.union([z.literal(''), z.enum(timelineParts)]).default(''),

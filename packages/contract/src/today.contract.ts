@@ -112,6 +112,7 @@ export const today = {
     path: '/school/:schoolId/today',
     summary: 'What waits in the school, its figures by the day, and what happened just now',
     access: 'admin',
+    may: 'own',
     params: SchoolParams,
     response: Today,
   }),

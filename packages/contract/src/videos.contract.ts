@@ -26,6 +26,8 @@ export const videos = {
     path: '/school/:schoolId/videos',
     summary: "The person's own videos that are on their way, and how large one may be",
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: SchoolParams,
     response: z.object({ max_bytes: z.number().int(), uploads: z.array(VideoUpload) }),
   }),
@@ -35,6 +37,8 @@ export const videos = {
     summary:
       'Begin to send a video, or go on with the same file: name, size and date of change tell that it is the same',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     rateLimit: 'upload',
     params: SchoolParams,
     body: z.object({
@@ -50,6 +54,8 @@ export const videos = {
     summary:
       'One part, as application/octet-stream; in any order, and twice does no harm. The first shows whether it is a video',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     // The log of a platform administrator's visit shows the beginning and the end, not two hundred parts.
     reads: true,
     rateLimit: 'videoPart',
@@ -62,6 +68,8 @@ export const videos = {
     path: '/school/:schoolId/videos/:id/finish',
     summary: 'All parts have come: main_media_url is what the lesson is saved with',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: VideoParams,
     response: Answer,
   }),
@@ -70,6 +78,8 @@ export const videos = {
     path: '/school/:schoolId/videos/:id',
     summary: 'Give up a video that is on its way, with all that has come of it',
     access: 'admin',
+    may: 'courses',
+    byCourse: true,
     params: VideoParams,
     response: Done,
   }),

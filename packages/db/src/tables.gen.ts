@@ -930,6 +930,8 @@ export interface MembershipsTable {
   phone_read_from: ColumnType<string | null, string | null | undefined, string | null>
   phone_confirmed: ColumnType<string | null, string | null | undefined, string | null>
   email_confirmed: ColumnType<string | null, string | null | undefined, string | null>
+  team_roles: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
+  may_publish: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MergedRowsTable {
@@ -1186,6 +1188,9 @@ export interface PersonSchoolsTable {
   is_admin: ColumnType<boolean, boolean, boolean>
   is_student: ColumnType<boolean, boolean, boolean>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+  team_roles: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
+  may_publish: ColumnType<boolean, boolean | undefined, boolean>
+  course_ids: ColumnType<string[], string[] | undefined, string[]>
 }
 
 export interface PlatformChangesTable {
@@ -1298,6 +1303,12 @@ export interface ReleaseNoticesTable {
   school_id: ColumnType<string, string | undefined, string>
   kind: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RoleCoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
 }
 
 export interface RunRefusalsTable {
@@ -1649,6 +1660,30 @@ export interface SubscriptionsTable {
   tries: ColumnType<number, number | undefined, number>
 }
 
+export interface TeamChangeValuesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  change_id: ColumnType<string, string, string>
+  field: ColumnType<string, string, string>
+  before: ColumnType<string, string, string>
+  after: ColumnType<string | null, string | null | undefined, string | null>
+  subject_user_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface TeamChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  change: ColumnType<string, string, string>
+  subject_kind: ColumnType<string, string | undefined, string>
+  subject_id: ColumnType<string, string | undefined, string>
+  subject_title: ColumnType<string, string | undefined, string>
+  subject_user_id: ColumnType<string | null, string | null | undefined, string | null>
+  times: ColumnType<number, number | undefined, number>
+  utc_half_hour: ColumnType<Date, Date | string, Date | string>
+  utc_began_on: ColumnType<Date, Date | string, Date | string>
+  utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TermChangesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1836,6 +1871,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   purchase_facts: 'school_id',
   purchase_help_mails: 'school_id',
   release_notices: 'school_id',
+  role_courses: 'school_id',
   run_refusals: 'school_id',
   runs: 'school_id',
   sale_items: 'school_id',
@@ -1861,6 +1897,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   stripe_customers: 'school_id',
   student_months: 'school_id',
   subscriptions: 'school_id',
+  team_change_values: 'school_id',
+  team_changes: 'school_id',
   term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
@@ -1982,6 +2020,7 @@ export interface Tables {
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   release_notices: ReleaseNoticesTable
+  role_courses: RoleCoursesTable
   run_refusals: RunRefusalsTable
   runs: RunsTable
   sale_items: SaleItemsTable
@@ -2009,6 +2048,8 @@ export interface Tables {
   stripe_events: StripeEventsTable
   student_months: StudentMonthsTable
   subscriptions: SubscriptionsTable
+  team_change_values: TeamChangeValuesTable
+  team_changes: TeamChangesTable
   term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable

@@ -1,3 +1,5 @@
+import type { TeamRole } from '@escola/contract/permissions'
+
 /** Columns of an open session. */
 export interface SessionRow {
   session_id: string
@@ -21,6 +23,9 @@ export interface SchoolMembership {
   logo_square_key: string | null
   is_admin: boolean
   is_student: boolean
+  team_roles: TeamRole[] | null
+  may_publish: boolean
+  course_ids: string[]
   /** Changes with every write to the school's row. */
   revision: string
 }

@@ -1,4 +1,6 @@
+import { hasRight, type Permission, type Rights } from '@escola/contract/permissions'
 import type { Commit, Plans, SchoolDb, Schools, Statement, Write } from '@escola/db'
+import { AppError } from './app-error.ts'
 import type { Person } from './person.ts'
 
 /** Caller of a request, as the session row says. */
@@ -74,12 +76,33 @@ export interface School {
   /** Runs a transaction that is known before it begins; cheaper than tx. */
   write(writes: Write[], commit?: Commit): Promise<void>
 }
-export interface Visited extends School, Visit {
-  isAdmin: boolean
+export interface Visited extends School, Visit, TeamScope {
   isMember: boolean
   /** A platform administrator looks into a school that lets them in as nothing else (decision 25). */
   isPlatformView: boolean
 }
+/** Caller's place in the school's team. */
+export interface TeamScope {
+  /** The caller belongs to the team, with whatever rights. */
+  isTeam: boolean
+  rights: Rights
+  /** A member of the team who may write courses but not publish them has false. */
+  mayPublish: boolean
+  /** Tells whether the caller has a right in the whole school or, with a course named, in that course. */
+  may(permission: Permission, courseId?: string): boolean
+}
+export const teamScopeOf = ({ isTeam, rights, mayPublish }: Omit<TeamScope, 'may'>): TeamScope => ({
+  isTeam,
+  rights,
+  mayPublish,
+  may: (permission, courseId) => hasRight(rights, permission, courseId),
+})
+
+/** @throws permission_needed where the caller lacks the right, in the course that is named or else in the whole school */
+export function requireRight({ may }: TeamScope, permission: Permission, courseId?: string): void {
+  if (!may(permission, courseId)) throw new AppError('permission_needed')
+}
+
 export interface Attended extends Visited {
   actor: Actor
 }

@@ -1,3 +1,4 @@
+import type { TeamRole } from '@escola/contract/permissions'
 import type { Platform, Statement } from '@escola/db'
 import type { SessionRow } from '../core/person.ts'
 import { sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
@@ -11,6 +12,9 @@ export interface AccessRow extends SessionFound {
   is_private: boolean | null
   is_admin: boolean | null
   is_student: boolean | null
+  team_roles: TeamRole[] | null
+  may_publish: boolean | null
+  course_ids: string[] | null
 }
 
 const emptyRow: AccessRow = {
@@ -29,12 +33,16 @@ const emptyRow: AccessRow = {
   is_private: null,
   is_admin: null,
   is_student: null,
+  team_roles: null,
+  may_publish: null,
+  course_ids: null,
 }
 
 const pass: Statement = {
   name: 'gate',
   forMany: true,
-  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, c.is_private, m.is_admin, m.is_student
+  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, c.is_private, m.is_admin, m.is_student,
+    m.team_roles, m.may_publish, m.course_ids
   from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
   left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
   left join users u on u.id = s.user_id

@@ -1,28 +1,41 @@
+import { type May, mayCall, noRights, ownersRights, type Rights } from '@escola/contract/permissions'
 import type { Access, RouteDefinition } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform } from '@escola/db'
 import { AppError, schoolBlocked } from '../core/app-error.ts'
 import { AsyncCache } from '../core/async-cache.ts'
 import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
+import { teamRightsOf } from '../core/team-rights.ts'
 import { type AccessRow, findAccess, type SessionFound } from './gate.queries.ts'
 import type { Claims } from './session-token.ts'
 import { findSignedIn } from './signed-in.queries.ts'
 
 export interface Pass {
   actor: Actor | undefined
-  isAdmin: boolean
+  isTeam: boolean
+  rights: Rights
+  mayPublish: boolean
   isMember: boolean
   /** A platform administrator passes where they would not pass by themselves; what they do there is logged. */
   isPlatformView: boolean
+}
+
+/** Facts of a route that decide who may call it. */
+export type CheckedRoute = Pick<RouteDefinition, 'access' | 'beforeFactor' | 'whileBlocked'> & {
+  may?: May
+  byCourse?: true
 }
 
 interface Call {
   authorization?: string | undefined
   beforeFactor?: true | undefined
   whileBlocked?: true | undefined
+  may?: May | undefined
+  byCourse?: true | undefined
 }
 
-const outside = { isAdmin: false, isMember: false, isPlatformView: false }
+const outside = { isTeam: false, rights: noRights, mayPublish: false, isMember: false, isPlatformView: false }
+const asOwner = { isTeam: true, rights: ownersRights, mayPublish: true, isMember: true, isPlatformView: true }
 
 /** The context of a session in a school stays good for this long, so a revoked one ends within it on every process. */
 const cacheMs = 1000
@@ -48,13 +61,9 @@ export class Gate {
     this.#seen = seen
   }
 
-  check(
-    { access, beforeFactor, whileBlocked }: Pick<RouteDefinition, 'access' | 'beforeFactor' | 'whileBlocked'>,
-    authorization: string | undefined,
-    schoolId: string | undefined,
-  ): Promise<Pass> {
+  check(route: CheckedRoute, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
     const sessionId = authorization ? this.#claimsOf(authorization)?.sessionId : undefined
-    return this.checkSession(access, sessionId, schoolId, { authorization, beforeFactor, whileBlocked })
+    return this.checkSession(route.access, sessionId, schoolId, { ...route, authorization })
   }
 
   /** Checks a session that something else names than its own header. */
@@ -62,7 +71,7 @@ export class Gate {
     access: Access,
     sessionId: string | undefined,
     schoolId: string | undefined,
-    { authorization, beforeFactor, whileBlocked }: Call = {},
+    { authorization, beforeFactor, whileBlocked, may, byCourse }: Call = {},
   ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
@@ -77,19 +86,23 @@ export class Gate {
     const actor = actorOf(row)
     requireActor(access, actor, { authorization, beforeFactor })
     if (!row.school_id) throw new AppError('school_not_found')
-    const isAdmin = row.is_admin === true
-    const isMember = isAdmin || row.is_student === true
+    const isTeam = row.is_admin === true
+    const isMember = isTeam || row.is_student === true
+    const rights = teamRightsOf(row)
+    const isAllowed = access === 'admin' ? isTeam && mayCall(rights, may ?? 'own', byCourse) : isMember
     if (needsSession(access) && isPlatformAdmin(actor)) {
-      const passes = !row.is_blocked && (access === 'admin' ? isAdmin : isMember)
-      if (!passes) return { actor, isAdmin: true, isMember: true, isPlatformView: true }
+      const passes = !row.is_blocked && isAllowed
+      if (!passes) return { actor, ...asOwner }
     }
     if (needsSession(access) && !isMember) throw new AppError('school_not_found')
-    if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
+    if (access === 'admin' && !isTeam) throw new AppError('forbidden')
+    if (needsSession(access) && !isAllowed) throw new AppError('permission_needed')
     if (row.is_blocked && needsSession(access) && !whileBlocked)
       throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
     // A visitor would find nothing there; an administrator of the platform does, and may only read.
     const isClosed = row.is_blocked || (row.is_private && !isMember)
-    return { actor, isAdmin, isMember, isPlatformView: isClosed === true && isPlatformAdmin(actor) }
+    const mayPublish = isTeam && row.may_publish !== false
+    return { actor, isTeam, rights, mayPublish, isMember, isPlatformView: isClosed === true && isPlatformAdmin(actor) }
   }
 
   /** Forgets a session at once on this process; the others follow within a second. */

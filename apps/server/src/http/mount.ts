@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { isKept } from '@escola/contract/change-labels'
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -12,7 +13,16 @@ import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
 import { requireProof } from '../core/require-proof.ts'
-import type { Attended, Call, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
+import {
+  type Attended,
+  type Call,
+  type PublicCall,
+  type School,
+  type Signed,
+  teamScopeOf,
+  type Visit,
+  type Visited,
+} from '../core/scope.ts'
 import type { Clock } from '../core/tools.ts'
 import type { Upload } from '../files/upload.ts'
 import type { EventStreams } from './event-streams.ts'
@@ -25,6 +35,7 @@ import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes } from './replies.ts'
 import { sendEvents } from './send-events.ts'
+import { runKept, type TeamLog } from './team-log.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
@@ -87,6 +98,7 @@ export function createMount(
     openSchool,
     config,
     visitLog,
+    teamLog,
     openCalls,
     eventStreams,
     tools,
@@ -95,6 +107,7 @@ export function createMount(
     openSchool: (id: string, plans?: Plans) => School
     config: Config
     visitLog: VisitLog
+    teamLog: TeamLog
     openCalls: OpenCalls
     eventStreams: EventStreams
     tools: Clock
@@ -133,7 +146,7 @@ export function createMount(
           ? ({
               ...openSchool(schoolId, plans),
               ...visit,
-              isAdmin: pass.isAdmin,
+              ...teamScopeOf(pass),
               isMember: pass.isMember,
               isPlatformView: pass.isPlatformView,
             } satisfies Visited)
@@ -165,7 +178,9 @@ export function createMount(
       const form = route.multipart ? await readMultipart(request, route.multipart) : {}
       const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? incomingOf(request) : {}
       const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
-      return request.visitId ? runLogged(request, route, attempt) : attempt()
+      if (request.visitId) return runLogged(request, route, attempt)
+      const school = request.scope as Attended
+      return school.isTeam && isKept(route) ? runKept(teamLog, { school, route, request }, attempt) : attempt()
     }
     const runLogged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()

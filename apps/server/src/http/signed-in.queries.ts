@@ -30,7 +30,8 @@ const statement: Statement = {
   forMany: true,
   text: `select asked.nth::int, ${sessionColumns}, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
       case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode, u.is_demonstration, d.utc_due_on as deletion_due_on,
-      c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
+      c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student,
+      p.team_roles, p.may_publish, p.course_ids
     from unnest((select $1::uuid[])) with ordinality asked (session_id, nth)
     join sessions s on s.id = asked.session_id and ${sessionIsOpen} join users u on u.id = s.user_id
     left join account_deletions d on d.user_id = u.id and s.school_id is null

@@ -1,11 +1,12 @@
-import type { Attended, School } from '../core/scope.ts'
+import { rightsOf, type TeamRole } from '@escola/contract/permissions'
+import { type Attended, type School, teamScopeOf } from '../core/scope.ts'
 import type { Person } from './call.ts'
 
 /** Makes a person's own scope, to call a service at a moment of the test's choosing. */
 export const makeAttended = (
   school: School,
   { userId, sessionId }: Person,
-  { isAdmin = false, provenOn = null }: { isAdmin?: boolean; provenOn?: Date | null } = {},
+  { roles = [], provenOn = null }: { roles?: TeamRole[]; provenOn?: Date | null } = {},
 ): Attended => ({
   ...school,
   actor: {
@@ -19,7 +20,7 @@ export const makeAttended = (
     hasFactor: false,
     lacksFactor: false,
   },
-  isAdmin,
+  ...teamScopeOf({ isTeam: roles.length > 0, rights: rightsOf({ roles, courseIds: [] }), mayPublish: true }),
   isMember: true,
   isPlatformView: false,
   ip: '127.0.0.1',

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hourMs } from '@escola/contract/durations'
+import type { TeamRole } from '@escola/contract/permissions'
 import { createTestDatabase, testSecret } from '@escola/db/testing'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -29,6 +30,13 @@ import { assertStatementsNameSchool, watchStatements } from './statement-checks.
 export const world = (env: NodeJS.ProcessEnv = {}, buildAround: Build = withoutLooks) => {
   built ??= build(env, buildAround)
   return built
+}
+
+interface TeamMember {
+  roles: TeamRole[]
+  courseIds: string[]
+  mayPublish: boolean
+  isStudent: boolean
 }
 
 type Build = <T>(build: () => Promise<T>) => Promise<T>
@@ -59,7 +67,12 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
   const tokens = sessionTokens(app.http)
   const { database } = app
 
-  const makePerson = async (schoolId: string, role: 'admin' | 'student', name: string): Promise<Person> => {
+  const makePerson = async (
+    schoolId: string,
+    role: 'admin' | 'student',
+    name: string,
+    { roles = ['owner'], courseIds = [], mayPublish = true, isStudent = false }: Partial<TeamMember> = {},
+  ): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
     return database.withPlatform(async (db) => {
       const user = await db
@@ -75,12 +88,24 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
           name,
           email,
           is_admin: role === 'admin',
-          is_student: role === 'student',
+          is_student: role === 'student' || isStudent,
+          team_roles: role === 'admin' ? [...roles] : null,
+          may_publish: mayPublish,
           utc_created_on: new Date(),
         })
         .returning(personSchoolColumns)
         .execute()
       await savePersonSchools(db, schoolId, joined)
+      if (courseIds.length > 0) {
+        const rows = courseIds.map((course_id) => ({ school_id: schoolId, user_id: user.id, course_id }))
+        await db.insertInto('role_courses').values(rows).execute()
+        await db
+          .updateTable('person_schools')
+          .set({ course_ids: [...courseIds] })
+          .where('school_id', '=', schoolId)
+          .where('user_id', '=', user.id)
+          .execute()
+      }
       const session = await db
         .insertInto('sessions')
         .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + hourMs), utc_proven_on: new Date() })
@@ -140,6 +165,9 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
       admin: await makePerson(id, 'admin', `${name} Admin`),
       student: await makePerson(id, 'student', `${name} Student`),
       make: factoriesFor(school, makePerson),
+      /** Makes a member of the team with these roles. */
+      makeTeamMember: (member: Partial<TeamMember> & Pick<TeamMember, 'roles'>) =>
+        makePerson(id, 'admin', `${name} ${member.roles.join(' ')}`, member),
       /** Lists the jobs that wait in the outbox: name and payload, oldest first. */
       pendingJobs: () =>
         school.tx(async (db) =>
@@ -200,10 +228,19 @@ export async function closeWorld() {
 async function expectPersonSchools(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const listed = async (table: string) =>
-    (await client.query(`select school_id, user_id, is_admin, is_student from ${table} order by school_id, user_id`))
-      .rows
-  const [saved, members] = [await listed('person_schools'), await listed('memberships')]
+  const listed = async (table: string, courseIds: string) =>
+    (
+      await client.query(
+        `select m.school_id, m.user_id, m.is_admin, m.is_student, m.team_roles, m.may_publish, ${courseIds} as course_ids
+        from ${table} m order by m.school_id, m.user_id`,
+      )
+    ).rows
+  const chosen =
+    'array (select r.course_id from role_courses r where m.is_admin and r.school_id = m.school_id and r.user_id = m.user_id order by 1)'
+  // A course that was deleted is still named beside its teacher, and opens nothing.
+  const named =
+    'array (select c.id from courses c where c.school_id = m.school_id and c.id = any (m.course_ids) order by 1)'
+  const [saved, members] = [await listed('person_schools', named), await listed('memberships', chosen)]
   const { rows: counted } = await client.query(
     `select id, total_students from schools s
     where total_students <> (select count(*) from person_schools p where p.school_id = s.id and p.is_student)`,

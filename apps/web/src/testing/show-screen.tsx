@@ -1,5 +1,6 @@
 import { firstPalette } from '@escola/contract/palettes'
-import type { Context, School, User } from '@escola/contract/schools.contract'
+import { rightsOf, type TeamRole } from '@escola/contract/permissions'
+import type { Context, School, TeamPlace, User } from '@escola/contract/schools.contract'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -85,6 +86,7 @@ export const student: User = {
 export const nowhere: Context = {
   user: null,
   school: null,
+  team: null,
   students: { total: 0 },
   courses: { total: 0, published: 0, hasLesson: false },
   schools: [],
@@ -109,6 +111,13 @@ export const nowhere: Context = {
 /** A server's refusal is no news to a test. */
 export const reportUnlessShown = (error: unknown) => error instanceof ApiError || console.error(error)
 
+/** A place in the team of the school with these roles. */
+export const teamOf = (roles: TeamRole[], degree_ids: string[] = []): TeamPlace => {
+  const { everywhere, inCourses } = rightsOf({ roles, courseIds: degree_ids })
+  const rights = { permissions: [...everywhere], course_permissions: [...inCourses] }
+  return { roles, ...rights, degree_ids, may_publish: true, owner_name: 'Helena Prado' }
+}
+
 export type Viewer = 'student' | 'admin' | 'visitor'
 
 /** Context of a user inside the school. */
@@ -116,6 +125,7 @@ export const contextOf = (as: Viewer): Context => ({
   ...nowhere,
   user: as === 'visitor' ? null : student,
   school: { ...school, role: as === 'visitor' ? [] : [as] },
+  team: as === 'admin' ? teamOf(['owner']) : null,
 })
 
 interface Screen {

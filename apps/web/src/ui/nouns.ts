@@ -37,6 +37,7 @@ export type Noun =
   | 'search'
   | 'students'
   | 'subscriptions'
+  | 'teamLog'
   | 'threads'
   | 'today'
   | 'undeliveredMails'

@@ -7,6 +7,7 @@ export const memberTables = {
     row: { user_id: person, name: `'Aluna'`, email: `'aluna@example.com'` },
     unmet: {
       memberships__link: 'a random uuid',
+      memberships_team_roles: 'the contract knows the same roles',
       memberships_pkey: 'inserts pass over what is there',
     },
     platform: 'delete insert select update',
@@ -17,6 +18,8 @@ export const memberTables = {
           columns: [
             'is_admin',
             'is_student',
+            'team_roles',
+            'may_publish',
             'name',
             'email',
             'cellphone',
@@ -162,6 +165,7 @@ export const memberTables = {
   },
   person_schools: {
     row: { user_id: person, is_admin: 'false', is_student: 'true', utc_created_on: day },
+    edition: 'the courses that it names are those of role_courses',
     unmet: { person_schools_pkey: 'inserts take the place of what is there' },
     acrossSchools: { person_schools__user: 'the platform lists the schools of one person at sign-in' },
     together: 'the platform lists the schools of one person at sign-in',
@@ -171,6 +175,18 @@ export const memberTables = {
         merging: 'repeats the membership',
         copy: 'repeats the membership',
         erasing: { by: 'people', does: 'deletes the row beside the membership' },
+      },
+    },
+  },
+  role_courses: {
+    row: { user_id: person, course_id: number },
+    edition: 'the teachers of a school are not those of its affiliates',
+    unmet: { role_courses_pkey: 'inserts pass over what is there' },
+    users: {
+      user_id: {
+        merging: 'members of the team are not merged',
+        copy: { columns: ['course_id'], order: ['course_id'] },
+        erasing: 'deleted',
       },
     },
   },

@@ -213,6 +213,33 @@ export const workTables = {
       },
     },
   },
+  team_changes: {
+    row: {
+      user_id: person,
+      change: word,
+      utc_half_hour: day,
+      utc_began_on: day,
+      utc_made_on: day,
+    },
+    unmet: {
+      team_changes_school_id_user_id_change_subject_kind_subject_i_key: 'inserts count in the line that is there',
+    },
+    users: {
+      user_id: byAdministrator,
+      subject_user_id: byAdministrator,
+    },
+  },
+  team_change_values: {
+    row: { change_id: number, field: word, before: word },
+    unmet: { team_change_values_pkey: 'inserts pass over what is there' },
+    users: {
+      subject_user_id: {
+        merging: 'names the student who was changed',
+        copy: 'work of an administrator; what the school has of the user now is in the copy',
+        erasing: 'deleted',
+      },
+    },
+  },
   platform_visits: {
     row: {
       id: number,

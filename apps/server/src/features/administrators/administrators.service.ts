@@ -45,7 +45,7 @@ export async function addAdministrator(
   // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.
   await endSchools()
   const added = await school.tx(async (db) => {
-    if (!(await makeAdministrator(db, { userId, name, email: ownEmail }, now())))
+    if (!(await makeAdministrator(db, { ...owner, userId, name, email: ownEmail }, now())))
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
@@ -55,6 +55,8 @@ export async function addAdministrator(
   await endSchools()
   return added
 }
+
+const owner = { roles: ['owner'], mayPublish: true, courseIds: [] } as const
 
 /** Warns all administrators of the school, including the administrator who added the new one: a thief may have sat at their screen. */
 async function warnOthers(db: SchoolDb, school: Attended, administratorId: string, tools: Clock) {

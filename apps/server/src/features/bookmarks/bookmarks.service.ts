@@ -22,7 +22,7 @@ export async function saveBookmark(
   { degreeId: courseId, contentId: lessonId, isBookmark }: RouteOutput<typeof bookmarks.save>['body'],
   tools: LearningTools,
 ) {
-  if (school.isAdmin) throw new AppError('students_only')
+  if (school.isTeam) throw new AppError('students_only')
   const marked = { userId: school.actor.userId, courseId, lessonId }
   if (isBookmark) await requireOpen(school, marked, tools)
   await school.tx(async (db) => {

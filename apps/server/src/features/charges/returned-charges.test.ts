@@ -129,7 +129,7 @@ describe('an import that is undone', () => {
     await runCharges(s.school, undefined, after(0), neverStops)
     expect((await s.statement()).bank.balance).toBe('18.00')
     expect(await forecastUndo(s.school, id, after(2))).toMatchObject({ returned: '0.00', charged: '1.00' })
-    await undoImport(makeAttended(s.school, s.as, { isAdmin: true }), id, after(2))
+    await undoImport(makeAttended(s.school, s.as, { roles: ['owner'] }), id, after(2))
     await runPending(w, s.school, { only: [jobs.continueRun], now: after(2).now() })
     expect((await s.statement()).bank.balance).toBe('18.00')
     await verifyLedger(s.school)

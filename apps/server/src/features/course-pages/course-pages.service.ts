@@ -20,7 +20,7 @@ type SettingsAnswer = ResponseInput<typeof coursePages.settings>
 /** Reads the page of a course for any visitor. A page that is not open is shown to the school's administrators alone. */
 export async function getPage(school: Visited, link: string): Promise<{ page: CoursePage }> {
   const page = await findPage(school, link)
-  if (!page || !(page.is_open || school.isAdmin)) throw new AppError('degree_not_found')
+  if (!page || !(page.is_open || school.isTeam)) throw new AppError('degree_not_found')
   return { page }
 }
 

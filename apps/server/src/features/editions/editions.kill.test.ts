@@ -107,7 +107,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
 
   await franchisor.tx(spreadEditions)
   await run(0, [])
-  const author = makeAttended(franchisor, franchisor.admin, { isAdmin: true })
+  const author = makeAttended(franchisor, franchisor.admin, { roles: ['owner'] })
   const publishAnew = async (title: string) => {
     const draft = JSON.stringify({ title, description: '<p>Novo</p>' })
     await franchisor.tx((db) => db.updateTable('courses').set({ draft }).where('id', '=', course.id).execute())

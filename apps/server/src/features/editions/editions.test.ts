@@ -20,7 +20,7 @@ const build = async () => {
   const franchisor = await w.makeSchool('Matriz')
   const school = await w.makeSchool('Filial')
   await school.make.enrollment(await school.make.cohort({ all: true }), school.student)
-  return { w, franchisor, school, author: makeAttended(franchisor, franchisor.admin, { isAdmin: true }) }
+  return { w, franchisor, school, author: makeAttended(franchisor, franchisor.admin, { roles: ['owner'] }) }
 }
 type Setup = Awaited<ReturnType<typeof build>>
 

@@ -24,8 +24,8 @@ import { listExceptions } from './exceptions.queries.ts'
 import { settleRunning } from './handing-in.service.ts'
 
 /** A student of the school, for whom alone assessments are. */
-export function studentOf({ isAdmin, actor }: Attended): string {
-  if (isAdmin) throw new AppError('students_only')
+export function studentOf({ isTeam, actor }: Attended): string {
+  if (isTeam) throw new AppError('students_only')
   return actor.userId
 }
 

@@ -72,7 +72,7 @@ interface Click {
 }
 
 function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completion): Click {
-  if (school.isAdmin) throw new AppError('students_only')
+  if (school.isTeam) throw new AppError('students_only')
   const choice = userDegree.metadata.content[contentId]
   if (!choice) throw invalidField('userDegree', refusals.completionMissing)
   return { userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete: choice.isComplete }

@@ -13,7 +13,7 @@ import { progressText } from './progress.service.ts'
  * all.
  */
 export async function getHome(school: Visited, tools: NewsTools) {
-  const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
+  const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isTeam }
   const cards = await school.tx(async (db) => {
     const visibility = await findVisibility(db)
     if (visibility.is_blocked) throw schoolBlocked(visibility)

@@ -26,7 +26,7 @@ export function positions(tools: LearningTools) {
     school: Attended,
     { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],
   ) => {
-    if (school.isAdmin) throw new AppError('students_only')
+    if (school.isTeam) throw new AppError('students_only')
     const { userId } = school.actor
     return batcher.add(`${school.id}/${degreeId}`, userId, {
       school,

@@ -91,7 +91,7 @@ interface Person {
   userId: string
   isAdmin: boolean
 }
-const personOf = ({ actor, isAdmin }: Attended): Person => ({ userId: actor.userId, isAdmin })
+const personOf = ({ actor, isTeam }: Attended): Person => ({ userId: actor.userId, isAdmin: isTeam })
 
 async function openAs(
   viewer: Person,

@@ -87,12 +87,12 @@ async function notifyNext(db: SchoolDb, courseId: string, tools: Clock): Promise
   return userIds.length === batchSize
 }
 
-export const listMine = ({ tx, isAdmin, actor: { userId } }: Attended, { page }: { page: number }) =>
+export const listMine = ({ tx, isTeam, actor: { userId } }: Attended, { page }: { page: number }) =>
   tx(async (db) => {
     const rowsPerPage = limits.eventsPerPage
     const [total, rows] = await Promise.all([
-      queries.countOf(db, userId, isAdmin),
-      queries.listOf(db, userId, isAdmin, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
+      queries.countOf(db, userId, isTeam),
+      queries.listOf(db, userId, isTeam, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
     ])
     return { notifications: { total, page, rowsPerPage, list: rows.map(toWireNotification) } }
   })

@@ -112,7 +112,7 @@ describe('a kept card that is removed at the same time', () => {
     const school = await p.w.makeSchool(name)
     await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
     const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
-    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+    const attended = makeAttended(school, school.admin, { roles: ['owner'], provenOn: new Date() })
     const order = { paymentId: randomUUID(), paymentMethod: card!.id, saveCard: false }
     const detach = ({ paymentMethods }: Stripe) => paymentMethods.detach(card!.id)
     return { school, attended, card: card!, order, detach }
@@ -165,7 +165,7 @@ describe('a reading that is older than the try under way', () => {
 
   it('says nothing of it, where the page asked before it was confirmed', async () => {
     const school = await p.w.makeSchool('Leitura atrasada')
-    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+    const attended = makeAttended(school, school.admin, { roles: ['owner'], provenOn: new Date() })
     const order = { paymentId: randomUUID(), item: 'basic', saveCard: false } as const
     await p.pay(school, { ...order, paymentMethod: await p.card(declined) })
     const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

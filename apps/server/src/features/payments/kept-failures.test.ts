@@ -19,7 +19,11 @@ it('makes the customer of a school an hour after the provider failed, and keeps 
   const school = await p.w.makeSchool('Cliente que falhou')
   const order = { item: 'basic', paymentMethod: 'pm_card_visa', saveCard: false } as const
   const buy = () =>
-    pay(makeAttended(school, school.admin, { isAdmin: true }), { ...order, paymentId: crypto.randomUUID() }, p.later())
+    pay(
+      makeAttended(school, school.admin, { roles: ['owner'] }),
+      { ...order, paymentId: crypto.randomUUID() },
+      p.later(),
+    )
   await p.control.failNext({ operation: 'POST /v1/customers', how: 'kept500' })
   await expect(buy()).rejects.toThrow(expect.objectContaining({ code: 'payment_provider_away' }))
   await p.move(hour)

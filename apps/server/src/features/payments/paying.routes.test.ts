@@ -115,7 +115,7 @@ it('shows a second try as under way until it is confirmed, with nothing of the f
     provider: { ...provider, ask: <T>(work: (stripe: Stripe) => Promise<T>) => late(() => provider.ask(work)) },
   }
   const order = { paymentId, item: 'basic', paymentMethod: await p.card('4000000000003220'), saveCard: false } as const
-  const { payment } = await pay(makeAttended(school, school.admin, { isAdmin: true }), order, slow)
+  const { payment } = await pay(makeAttended(school, school.admin, { roles: ['owner'] }), order, slow)
   expect(seen).toMatchObject([{ status: 'processing', fault: '' }])
   expect(payment).toMatchObject({ status: 'requires_action', client_secret: expect.stringMatching(/^pi_/) })
   await p.control.authenticate(payment.client_secret!.split('_secret')[0]!)

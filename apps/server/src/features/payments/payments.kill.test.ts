@@ -29,7 +29,7 @@ beforeEach(() => p.beginAnew())
 type School = PlanWorld['w']['northside']
 
 const { breakOff } = killing(() => p)
-const attend = (school: School) => makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+const attend = (school: School) => makeAttended(school, school.admin, { roles: ['owner'], provenOn: new Date() })
 
 async function countOpenTransactions(): Promise<number> {
   const client = new pg.Client({ connectionString: p.w.databaseUrl })

@@ -30,7 +30,7 @@ const start = () => ({ ...p.tools, provider: createPaymentProvider(p.w.config.st
 const orderOf = (paymentMethod: string) =>
   ({ paymentId: randomUUID(), item: 'basic', paymentMethod, saveCard: false }) as const
 const addressOf = async (school: School) => ({ ...(await school.tx(findSchoolDetails)), id: school.id })
-const attend = (school: School) => makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+const attend = (school: School) => makeAttended(school, school.admin, { roles: ['owner'], provenOn: new Date() })
 
 const intentOf = async (paymentId: string) =>
   (await p.listIntents()).find(({ metadata }) => metadata.payment === paymentId)!

@@ -91,7 +91,7 @@ it('makes no code of Pix for a payment that a try with a card has paid meanwhile
   await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
   const order = { paymentId, item: 'basic' as const, saveCard: false }
   const paymentMethod = await p.card()
-  const attended = makeAttended(school, school.admin, { isAdmin: true })
+  const attended = makeAttended(school, school.admin, { roles: ['owner'] })
   // The slow try has seen that the payment failed.
   const late = interrupt({ at: 0, isAfter: true, how: 'wait' }, async () => {
     await pay(attended, { ...order, paymentMethod }, p.tools)

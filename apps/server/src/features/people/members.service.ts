@@ -3,7 +3,8 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { deleteErased, findErased, findEraser, insertErased } from './erased.queries.ts'
 import * as memberships from './memberships.queries.ts'
-import { forgetPersonSchool, savePersonSchools } from './person-schools.queries.ts'
+import { forgetPersonSchool, savePersonCourses, savePersonSchools } from './person-schools.queries.ts'
+import * as team from './team.queries.ts'
 import * as users from './users.queries.ts'
 
 /**
@@ -75,21 +76,46 @@ async function completeMembers(db: SchoolDb, existing: memberships.Student[]) {
 
 /**
  * The school's data of the person stays; the password and links that it gave them end, since others may have them.
- * @returns false when they administer it already
+ * @returns false when they belong to the team already
  */
 export async function makeAdministrator(
   db: SchoolDb,
-  person: { userId: string; name: string; email: string },
+  person: team.NewTeamMember & { courseIds: readonly string[] },
   now: Date,
 ): Promise<boolean> {
-  const changed = await memberships.upsertAdministrator(db, person, now)
+  const changed = await team.upsertAdministrator(db, person, now)
   await deleteErased(db, [person.userId])
   await savePersonSchools(db, thisSchool, changed)
+  if (changed.length > 0) await saveRoleCourses(db, person.userId, person.courseIds)
   return changed.length > 0
 }
 
 export async function endAdministration(db: SchoolDb, userId: string): Promise<void> {
-  await savePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
+  await savePersonSchools(db, thisSchool, await team.clearAdministrator(db, userId))
+  await saveRoleCourses(db, userId, [])
+}
+
+/** Finds the name of an owner of the school, to ask for rights; '' where it has none. */
+export const findOwnerName = (db: SchoolDb): Promise<string> => team.findOwnerName(db)
+
+/** @returns false when the person is not of the team */
+export async function saveTeamRoles(
+  db: SchoolDb,
+  {
+    userId,
+    courseIds,
+    ...place
+  }: Pick<team.NewTeamMember, 'userId' | 'roles' | 'mayPublish'> & { courseIds: readonly string[] },
+): Promise<boolean> {
+  const changed = await team.updateTeamRoles(db, userId, place)
+  await savePersonSchools(db, thisSchool, changed)
+  if (changed.length > 0) await saveRoleCourses(db, userId, courseIds)
+  return changed.length > 0
+}
+
+async function saveRoleCourses(db: SchoolDb, userId: string, courseIds: readonly string[]) {
+  await team.replaceRoleCourses(db, userId, courseIds)
+  await savePersonCourses(db, userId, [...courseIds])
 }
 
 /** Ends a person's place in the school with all that it keeps of them. The account stays, with its places in other schools. */

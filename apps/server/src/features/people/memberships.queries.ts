@@ -24,7 +24,7 @@ export async function insertStudents(db: SchoolDb, students: Student[], now: Dat
       ${students.map(({ cellphone }) => e164Of(cellphone))}::text[],
       ${students.map(({ origin }) => origin)}::text[]) as r (user_id, name, email, cellphone, phone_e164, origin)
     order by r.user_id
-    on conflict do nothing returning user_id, is_admin, is_student, utc_created_on`.execute(db)
+    on conflict do nothing returning ${sql.join(personSchoolColumns.map((column) => sql.ref(column)))}`.execute(db)
   return rows
 }
 
@@ -58,7 +58,7 @@ export async function completeStudents(
     from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ cellphone }) => cellphone)}::text[],
       ${students.map(({ cellphone }) => e164Of(cellphone))}::text[]) as r (user_id, cellphone, phone_e164)
     where m.school_id = ${thisSchool} and m.user_id = r.user_id and m.merged_into is null and (not m.is_student or (m.cellphone = '' and r.cellphone <> ''))
-    returning m.user_id, m.is_admin, m.is_student, m.utc_created_on`.execute(db)
+    returning ${sql.join(personSchoolColumns.map((column) => sql.ref(`m.${column}`)))}`.execute(db)
   return rows
 }
 
@@ -83,6 +83,7 @@ export const insertMember = (db: PlatformDb, row: NewMember, now: Date): Promise
       email: row.email,
       is_admin: row.isAdmin,
       is_student: row.isStudent,
+      team_roles: row.isAdmin ? ['owner'] : null,
       origin: row.origin,
       utc_created_on: now,
     })
@@ -131,43 +132,6 @@ export const deleteMember = (db: PlatformDb, schoolId: string, userId: string) =
     .where('user_id', '=', userId)
     .returning(['name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
     .executeTakeFirstOrThrow()
-
-/**
- * Ends the password and links that the school gave the person, since others may have them.
- * @returns none when they administer it already
- */
-export const upsertAdministrator = (
-  db: SchoolDb,
-  { userId, name, email }: { userId: string; name: string; email: string },
-  now: Date,
-): Promise<PersonSchool[]> =>
-  db
-    .insertInto('memberships')
-    .values({
-      user_id: userId,
-      name,
-      email,
-      is_admin: true,
-      is_student: false,
-      origin: 'school-admin',
-      utc_created_on: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['school_id', 'user_id'])
-        .doUpdateSet({ is_admin: true, password_hash: null, access_token_hash: null })
-        .where('memberships.is_admin', '=', false),
-    )
-    .returning(personSchoolColumns)
-    .execute()
-
-export const clearAdministrator = (db: SchoolDb, userId: string): Promise<PersonSchool[]> =>
-  db
-    .updateTable('memberships')
-    .set({ is_admin: false })
-    .where('user_id', '=', userId)
-    .returning(personSchoolColumns)
-    .execute()
 
 /** Data that this school alone has of a person. */
 export interface MemberValues {

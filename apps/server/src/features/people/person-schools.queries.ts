@@ -4,11 +4,21 @@ import { sql } from 'kysely'
 /** Roles of a person in a school, as the membership says. */
 export interface PersonSchool {
   user_id: string
+  /** A member of the team, whatever their roles. */
   is_admin: boolean
   is_student: boolean
+  team_roles: string[] | null
+  may_publish: boolean
   utc_created_on: Date
 }
-export const personSchoolColumns = ['user_id', 'is_admin', 'is_student', 'utc_created_on'] as const
+export const personSchoolColumns = [
+  'user_id',
+  'is_admin',
+  'is_student',
+  'team_roles',
+  'may_publish',
+  'utc_created_on',
+] as const
 
 /**
  * Keeps person_schools, which is asked before a school is entered, in the transaction that makes a membership or changes its roles. Rows come in the
@@ -30,15 +40,19 @@ export async function savePersonSchools(
         where school_id = ${schoolId} and user_id = any(${userIds}::bigint[]) and is_student) before
       where id = ${schoolId} and before.students <> ${students}::int`.execute(db),
     sql`
-      insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
-      select ${schoolId}::bigint, r.* from unnest(
-        ${userIds}::bigint[], ${rows.map((row) => row.is_admin)}::boolean[],
-        ${rows.map((row) => row.is_student)}::boolean[], ${rows.map((row) => row.utc_created_on.toISOString())}::timestamptz[]) as r
-      on conflict (school_id, user_id) do update set is_admin = excluded.is_admin, is_student = excluded.is_student`.execute(
-      db,
-    ),
+      insert into person_schools (school_id, user_id, is_admin, is_student, team_roles, may_publish, utc_created_on)
+      select ${schoolId}::bigint, r.user_id, r.is_admin, r.is_student, string_to_array(r.team_roles, ','), r.may_publish, r.utc_created_on from unnest(
+        ${userIds}::bigint[], ${rows.map((row) => row.is_admin)}::boolean[], ${rows.map((row) => row.is_student)}::boolean[],
+        ${rows.map((row) => row.team_roles?.join(',') ?? null)}::text[], ${rows.map((row) => row.may_publish)}::boolean[],
+        ${rows.map((row) => row.utc_created_on.toISOString())}::timestamptz[]) as r (user_id, is_admin, is_student, team_roles, may_publish, utc_created_on)
+      on conflict (school_id, user_id) do update set is_admin = excluded.is_admin, is_student = excluded.is_student,
+        team_roles = excluded.team_roles, may_publish = excluded.may_publish`.execute(db),
   ])
 }
+
+/** Repeats the chosen courses of a course teacher beside their roles. */
+export const savePersonCourses = (db: SchoolDb, userId: string, courseIds: string[]) =>
+  db.updateTable('person_schools').set({ course_ids: courseIds }).where('user_id', '=', userId).execute()
 
 export const listSchools = async (db: PlatformDb, userId: string): Promise<string[]> => {
   const rows = await db

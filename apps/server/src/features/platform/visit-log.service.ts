@@ -1,7 +1,7 @@
 import { allRoutes } from '@escola/contract/api'
+import { nameChange } from '@escola/contract/change-labels'
 import { minuteMs } from '@escola/contract/durations'
 import { platformLimits } from '@escola/contract/limits'
-import { nameChange } from '@escola/contract/platform.contract'
 import type { Platform } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'

@@ -35,7 +35,7 @@ export async function getPractice(
   tools: LearningTools,
 ): Promise<{ practice: PracticeState | null }> {
   const courseId = await openCourse(school, degreeLink, tools)
-  if (school.isAdmin) return { practice: courseId ? { due: 0, utc_next_on: null } : null }
+  if (school.isTeam) return { practice: courseId ? { due: 0, utc_next_on: null } : null }
   const userId = studentOf(school)
   const list = courseId ? await listPractised(school, { userId, courseId }, tools) : []
   return { practice: list.length > 0 ? stateOf(list, tools.now()) : null }

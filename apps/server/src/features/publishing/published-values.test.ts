@@ -102,7 +102,7 @@ let tools: LearningTools
 beforeAll(async () => {
   w = await world()
   const { northside } = w
-  admin = makeAttended(northside, northside.admin, { isAdmin: true })
+  admin = makeAttended(northside, northside.admin, { roles: ['owner'] })
   student = makeAttended(northside, northside.student)
   tools = { ...w.tools, outlines: new Outlines() }
   await northside.make.enrollment(await northside.make.cohort({ all: true }), northside.student)

@@ -5,11 +5,12 @@ import { basePathOf } from '../../core/base-path.ts'
 import { maySkipFactor } from '../../core/may-skip-factor.ts'
 import type { SchoolMembership } from '../../core/person.ts'
 import type { Actor, PublicCall, School } from '../../core/scope.ts'
+import { teamRightsOf } from '../../core/team-rights.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
-import { isErased } from '../people/members.service.ts'
+import { findOwnerName, isErased } from '../people/members.service.ts'
 import { toResource } from '../plans/plans.service.ts'
 import { academyRoleOf, academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
@@ -47,6 +48,7 @@ export class Contexts {
     const { membership, isPlatformView, roles, canJoin } = visitorOf(isHeld ? undefined : signedIn, schoolKey, school)
     let record = early
     let memberContext = emptyMemberContext
+    let team: Context['team'] = null
     if (school && signedIn && (membership || isPlatformView)) {
       const { userId } = signedIn.actor
       const scope = openSchool(school.id)
@@ -54,6 +56,7 @@ export class Contexts {
         record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
       if (isPlatformView) await visitLog.recordVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
+      if (isAdmin) team = await teamOf(scope, membership?.is_admin && !isPlatformView ? membership : ownersPlace)
       memberContext = await readMemberContext(
         scope,
         { userId, sessionId: signedIn.actor.sessionId, record, isAdmin },
@@ -72,6 +75,7 @@ export class Contexts {
             erased_here: isErasedHere,
           })
         : null,
+      team,
       academyUrl:
         user && school?.is_academy && !isPlatformView
           ? academyUrlFor(config.academyApps, academyRoleOf(user.role, roles))
@@ -113,6 +117,25 @@ export class Contexts {
     if (!('domain' in schoolKey)) return summary
     const isCurrent = membership.id === currentId
     return { ...summary, base_path: isCurrent ? '' : `${this.#tools.config.publicUrl}${summary.base_path}` }
+  }
+}
+
+const ownersPlace = { is_admin: true, team_roles: null, course_ids: [], may_publish: true }
+
+/** A caller's place in the team, with the owner to ask for more. */
+async function teamOf(
+  school: School,
+  place: Pick<SchoolMembership, 'is_admin' | 'team_roles' | 'course_ids' | 'may_publish'>,
+): Promise<Context['team']> {
+  const { everywhere, inCourses, courseIds } = teamRightsOf(place)
+  const roles = place.team_roles ?? ['owner']
+  return {
+    roles,
+    permissions: [...everywhere],
+    course_permissions: [...inCourses],
+    degree_ids: [...courseIds],
+    may_publish: place.may_publish,
+    owner_name: roles.includes('owner') ? '' : await school.tx(findOwnerName),
   }
 }
 

@@ -4,12 +4,8 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { cleanNamespace } from '@escola/contract/namespaces'
 import { refusals } from '@escola/contract/refusals'
-import {
-  namespaceFault,
-  type SchoolPicture,
-  type SchoolSettings,
-  schoolPictures,
-} from '@escola/contract/schools.contract'
+import { namespaceFault, type SchoolSettings } from '@escola/contract/school-settings'
+import { type SchoolPicture, schoolPictures } from '@escola/contract/schools.contract'
 import { minuteOf } from '@escola/contract/time'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'

@@ -21,7 +21,7 @@ export async function findEverything(
   const text = cleanText(q)
   if (text === '') return none
   const asked = { pattern: wordStartOf(text), limit: wholeSearchLimits.perKind }
-  return school.isAdmin && view === 'admin' ? findAll(school, text, asked) : findOpen(school, asked, tools)
+  return school.isTeam && view === 'admin' ? findAll(school, text, asked) : findOpen(school, asked, tools)
 }
 
 /** The short reads leave together, beside the search of students. */
@@ -37,12 +37,12 @@ async function findAll(school: School, text: string, asked: queries.Asked): Prom
 }
 
 async function findOpen(school: Attended, asked: queries.Asked, tools: OpeningTools): Promise<Found> {
-  const viewer = { userId: school.actor.userId, isAdmin: school.isAdmin }
+  const viewer = { userId: school.actor.userId, isAdmin: school.isTeam }
   const [degrees, contents] = await Promise.all([
     queries.findOpenCourses(school.read, viewer, asked),
     queries.findOpenLessons(school.read, viewer, { ...asked, limit: asked.limit * searchedDepth }),
   ])
-  const open = school.isAdmin ? contents : await dropHeld(school, contents, tools)
+  const open = school.isTeam ? contents : await dropHeld(school, contents, tools)
   const found = open.map(({ link, title, degree_link, degree_title }) => ({ link, title, degree_link, degree_title }))
   return { ...none, degrees, contents: found.slice(0, asked.limit) }
 }

@@ -1,5 +1,6 @@
 import { profiles } from '@escola/contract/profiles.contract'
-import { students, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'

@@ -1,6 +1,7 @@
 import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
-import { students, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions, Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'

@@ -1,6 +1,6 @@
 import { digits } from '@escola/contract/people'
 import { saysNumber, smsNumberOf } from '@escola/contract/sms'
-import { studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'

@@ -50,7 +50,7 @@ it('sells an upgrade to a school that has canceled its plan', async () => {
   const { school } = await subscribed('Cancela e aumenta')
   await p.move(10)
   await p.w.call(subscriptions.cancel, { as: school.admin })
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const quoted = await quotePlan(payer, 'super', p.later())
   expect(quoted?.now).toBeGreaterThan(20_000)
   const order = { paymentId: randomUUID(), item: 'super', paymentMethod: await p.card(), saveCard: true } as const

@@ -47,7 +47,7 @@ it.each([1, 3])('gives what was asked for at another price, %s times as high', a
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle', pays_with: 'pix' })
 
   await p.passTo(school, 1)
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const order = { paymentId: randomUUID(), item: 'middle', saveCard: true } as const
   const asking = await p.card('4000000000003220')
   const { payment } = await pay(payer, { ...order, paymentMethod: asking }, p.later())
@@ -78,7 +78,7 @@ it('tries no first month again at another price', async () => {
 
 it('gives what a process of an earlier release has asked for', async () => {
   const school = await p.w.makeSchool('Versão anterior')
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const payLate = async () => {
     await school.tx((db) => db.updateTable('payments').set({ purpose: null, utc_until: null }).execute())
     await p.payCode(school)

@@ -228,7 +228,7 @@ it('keeps the first day when a card pays an overdue month, and when Pix pays aft
     return [utc_paid_until.getUTCMonth(), utc_paid_until.getUTCDate()]
   }
   await p.passTo(school, 3)
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card(), saveCard: true } as const
   await pay(payer, order, p.later())
   await p.settle(school)

@@ -139,7 +139,7 @@ it('lets a card pay an overdue month only in the checkout, and renews the plan w
   const until = new Date((await p.stateOf(school)).utc_paid_until!).getTime()
   const [code] = await p.listCodes(school)
   const order = { paymentId: randomUUID(), item: 'middle' } as const
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const payBy = (paymentMethod: string) => pay(payer, { ...order, paymentMethod, saveCard: true }, p.later())
   await expect(payBy('pix')).rejects.toMatchObject({ code: 'plan_is_current' })
   const { payment } = await payBy(await p.card('4000000000003220'))
@@ -188,7 +188,7 @@ it('sells a greater plan for the rest of a month that was paid by Pix while the 
   const { change } = await previewPlan(school, 'super', p.later())
   expect(Number(change.now)).toBeGreaterThan(250)
   expect(Number(change.now)).toBeLessThan(280)
-  const payer = makeAttended(school, school.admin, { isAdmin: true, provenOn: p.later().now() })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'], provenOn: p.later().now() })
   const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: card.id, saveCard: false } as const
   await pay(payer, upgrade, p.later())
   await p.settle(school)
@@ -211,7 +211,7 @@ it.each(['the first', 'a later'])('sells no plan while a card is about to be cha
   )
   const refusal = { code: 'plan_renewal_under_way' }
   await expect(previewPlan(school, 'super', p.later())).rejects.toMatchObject(refusal)
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: await p.card(), saveCard: false } as const
   await expect(pay(payer, upgrade, p.later())).rejects.toMatchObject(refusal)
   await p.pass(school, 0.1)

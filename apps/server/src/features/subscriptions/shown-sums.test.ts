@@ -63,7 +63,7 @@ it.each(['hour after the end', 'month after it'])(
   'does not charge the last minutes of a month in the %s',
   async (when) => {
     const { school } = await schoolWith('middle')
-    const payer = makeAttended(school, school.admin, { isAdmin: true })
+    const payer = makeAttended(school, school.admin, { roles: ['owner'] })
     await p.passTo(school, -0.02)
     const paymentId = randomUUID()
     const tryWith = async (number?: string) =>
@@ -82,7 +82,7 @@ it.each(['hour after the end', 'month after it'])(
 it('gives back an upgrade whose code was made before the month was over, and paid before the card was charged', async () => {
   const { school } = await schoolWith('middle')
   await p.passTo(school, -0.01)
-  const payer = makeAttended(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { roles: ['owner'] })
   const order = { paymentId: randomUUID(), item: 'super', paymentMethod: 'pix', saveCard: false } as const
   await pay(payer, order, p.later())
   const code = (await p.listCodes(school)).find(({ metadata }) => metadata.payment === order.paymentId)!

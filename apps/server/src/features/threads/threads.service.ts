@@ -35,7 +35,7 @@ interface ListAsk extends Paged {
 
 export async function getThreads(school: Attended, { page, ...ask }: LessonAsk & Paged, tools: LearningTools) {
   const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
-  return takesQuestions || school.isAdmin ? openPage(school, page, { lessonId }) : noThreads
+  return takesQuestions || school.isTeam ? openPage(school, page, { lessonId }) : noThreads
 }
 
 export const getWaiting = (school: School, { page }: Paged) => openPage(school, page, { state: 'waiting', search: '' })
@@ -47,7 +47,7 @@ export async function getList(school: School, { page, ...choice }: ListAsk) {
 
 /** A student who may open the lesson may ask about it, when its course takes questions (part 2 §6). */
 export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
-  if (school.isAdmin) throw new AppError('students_only')
+  if (school.isTeam) throw new AppError('students_only')
   const message = textOf(written)
   const { lessonId, courseId, takesQuestions } = await openLesson(school, lesson, tools)
   if (!takesQuestions) throw new AppError('questions_closed')
@@ -68,7 +68,7 @@ interface ThreadAsk extends LessonAsk, ListAsk {
 
 /** The page that the caller looks at, after a change of theirs. */
 const pageAfter = (school: Attended, lessonId: string, { admin, page, state, course, search }: ThreadAsk) =>
-  openPage(school, page, admin && school.isAdmin ? { state, course, search } : { lessonId })
+  openPage(school, page, admin && school.isTeam ? { state, course, search } : { lessonId })
 
 /**
  * An administrator's answer ends the waiting, the first one earns the asker points, and they are told; what the asker adds makes it wait
@@ -83,15 +83,15 @@ export async function reply(school: Attended, asked: ThreadAsk, written: string,
   const { lessonId, replyId } = await school.tx(async (db) => {
     const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && opened.lessonId !== thread.lesson_id)) throw notFound()
-    if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
+    if (!school.isTeam && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
-    const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
+    const row = { thread_id: id, user_id: userId, is_admin: school.isTeam, message, utc_created_on: now }
     // The state and the notification change only together with a new reply, so a repeated call undoes no later change.
     const make = async () => {
       await requireReplyQuota(db, id, school)
-      await queries.setAnswered(db, id, school.isAdmin ? now : null)
+      await queries.setAnswered(db, id, school.isTeam ? now : null)
       const made = await queries.insertReply(db, row)
-      if (school.isAdmin) await notifyOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
+      if (school.isTeam) await notifyOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
       return made
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
@@ -153,14 +153,14 @@ async function takeAnswerBack(db: SchoolDb, { actor }: Attended, answer: Answer,
 }
 
 /** Refuses a reply beyond the limit of a question; the last place is kept for an administrator. */
-async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: Attended) {
+async function requireReplyQuota(db: SchoolDb, threadId: string, { isTeam }: Attended) {
   const { total } = await queries.countReplies(db, threadId)
-  if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')
+  if (total >= limits.repliesPerThread - (isTeam ? 0 : 1)) throw new AppError('thread_full')
 }
 
 /** A student who has lost the lesson can neither read nor write about it. Administrators can, whether or not the lesson is open. */
 const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
-  school.isAdmin ? undefined : openLesson(school, lesson, tools)
+  school.isTeam ? undefined : openLesson(school, lesson, tools)
 
 /** A question that the school has answered is not the asker's alone any more, also once they have added something. */
 export async function remove(school: Attended, asked: ThreadAsk, tools: LearningTools) {
@@ -170,7 +170,7 @@ export async function remove(school: Attended, asked: ThreadAsk, tools: Learning
     const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
-    if (!school.isAdmin && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
+    if (!school.isTeam && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
     await recordQuestion(db, { userId: thread.user_id, threadId: id, isEarned: false }, tools.now())
     await queries.deleteThread(db, id)
     return thread.lesson_id

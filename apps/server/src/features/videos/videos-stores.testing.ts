@@ -98,7 +98,7 @@ export function videosInStore({ world, unfinished }: Store) {
     const sender = senderOf(world(), made.admin)
     const { upload } = (await sender.begin(100)).body
     await sender.part(upload, 1, videoBytes(100))
-    return { made, sender, upload, as: makeAttended(made, made.admin, { isAdmin: true }) }
+    return { made, sender, upload, as: makeAttended(made, made.admin, { roles: ['owner'] }) }
   }
   const withStore = (changed: Partial<FileStore>) => ({
     ...world().tools,

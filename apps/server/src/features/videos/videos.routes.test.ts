@@ -69,7 +69,7 @@ it('takes five of the largest videos on their way from one person, and leaves th
   const tools = { ...w.tools, config: { ...w.config, videoMaxBytes: mega, schoolStorageBytes: 12 * mega } }
   const begin = (modified: number, person = school.admin) =>
     beginVideo(
-      makeAttended(school, person, { isAdmin: true }),
+      makeAttended(school, person, { roles: ['owner'] }),
       { filename: 'aula.mp4', size: mega, modified },
       tools,
     ).catch((error: AppError) => error.code)
@@ -134,7 +134,7 @@ it('stops reading soon after the limit of a part', async () => {
   async function* endless() {
     for (; sent < 100 * mega; sent += mega) yield Buffer.alloc(mega)
   }
-  const as = makeAttended(school, school.admin, { isAdmin: true })
+  const as = makeAttended(school, school.admin, { roles: ['owner'] })
   const part = putPart(as, { id: upload.id, number: 1, bytes: bytesOf(Readable.from(endless())) }, w.tools)
   await expect(part).rejects.toMatchObject({ fields: { body: refusals.partSize(upload.part_bytes) } })
   expect(sent).toBeLessThan(10 * mega)
@@ -217,7 +217,7 @@ it('keeps no half of a part when the line breaks, and says so without a fault', 
       throw new Error('the line dropped')
     })(),
   )
-  const as = makeAttended(school, school.admin, { isAdmin: true })
+  const as = makeAttended(school, school.admin, { roles: ['owner'] })
   await expect(putPart(as, { id: upload.id, number: 1, bytes: broken }, w.tools)).rejects.toThrow('the line dropped')
   expect((await uploads()).map(({ parts }) => parts)).toEqual([{}])
   expect((await sender.partOf(upload, 1, videoBytes(threeParts))).body.upload.parts).toEqual([1])

@@ -19,5 +19,6 @@ export const noticeJobs = {
     retries: 'delivery',
   }),
   forgetOldNotices: defineJob({ name: 'notices.forget_old', ...daily }),
+  forgetOldTeamChanges: defineJob({ name: 'team_changes.forget_old', ...daily }),
   forgetOldNotifications: defineJob({ name: 'notifications.forget_old', ...daily }),
 }

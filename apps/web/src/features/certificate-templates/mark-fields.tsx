@@ -1,4 +1,4 @@
-import { problemOfCourses } from '@escola/contract/certificate-templates.contract'
+import { problemOfCourses } from '@escola/contract/certificate-choice'
 import { countOf } from '@escola/contract/messages'
 import { Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

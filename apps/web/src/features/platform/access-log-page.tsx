@@ -1,5 +1,6 @@
+import { changeLabel } from '@escola/contract/change-labels'
 import { countOf } from '@escola/contract/messages'
-import { changeLabel, type PlatformVisit } from '@escola/contract/platform.contract'
+import type { PlatformVisit } from '@escola/contract/platform.contract'
 import { formatDateTime, formatTime } from '@escola/contract/time'
 import { accessLogTitle } from '@escola/contract/titles'
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
@@ -7,6 +8,7 @@ import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
+import { LogTabs } from '../team-log/log-tabs.tsx'
 import { platformQueries } from './platform.queries.ts'
 
 /** The visits of the platform's administrators to this school, and what they changed (decision 25). */
@@ -19,6 +21,8 @@ export function AccessLogPage({ page, onPage }: { page: number; onPage: (page: n
       title={accessLogTitle}
       description="Quem administra a plataforma pode entrar na sua escola para ajudar. Cada visita fica registrada aqui, com tudo que foi alterado."
       narrow
+      back={{ to: '/config' }}
+      filters={<LogTabs current="platform" />}
       listed={data.visits}
       onPage={onPage}
       empty={{

@@ -1,4 +1,5 @@
-import { type School, SchoolSettings } from '@escola/contract/schools.contract'
+import { SchoolSettings } from '@escola/contract/school-settings'
+import type { School } from '@escola/contract/schools.contract'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'

@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { teamLogTexts } from '@escola/contract/team-log.contract'
 import { accessLogTitle, pageTitles, undeliveredMailsTitle } from '@escola/contract/titles'
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -97,7 +98,10 @@ export function SettingsPage() {
           </Group>
         </div>
       </form>
-      <Anchor component={Link} to="/config/acessos" mt="lg" display="inline-block">
+      <Anchor component={Link} to="/config/acessos/equipe" mt="lg" display="block">
+        {teamLogTexts.title}: quem mudou o quê
+      </Anchor>
+      <Anchor component={Link} to="/config/acessos" mt="xs" display="block">
         {accessLogTitle}: quem da plataforma esteve aqui
       </Anchor>
       <Anchor component={Link} to="/config/emails" mt="xs" display="block">

@@ -1,4 +1,5 @@
-import { type Student, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import type { Student } from '@escola/contract/students.contract'
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'

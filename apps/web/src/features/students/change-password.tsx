@@ -1,5 +1,6 @@
 import { passwordHint } from '@escola/contract/people'
-import { type Student, StudentPassword, studentLimits, studentTexts } from '@escola/contract/students.contract'
+import { studentLimits, studentTexts } from '@escola/contract/student-texts'
+import { type Student, StudentPassword } from '@escola/contract/students.contract'
 import { PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'

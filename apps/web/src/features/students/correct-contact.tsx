@@ -1,5 +1,6 @@
 import { formatCellphone } from '@escola/contract/phones'
-import { type Student, StudentContact, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import { type Student, StudentContact } from '@escola/contract/students.contract'
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'

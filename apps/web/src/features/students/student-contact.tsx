@@ -1,6 +1,7 @@
 import { formatCellphone, phoneTexts } from '@escola/contract/phones'
 import type { ResponseOf } from '@escola/contract/route'
-import { originLabel, type students, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/student-texts'
+import { originLabel, type students } from '@escola/contract/students.contract'
 import { Anchor, Text } from '@mantine/core'
 import { Section } from '../../ui/section.tsx'
 import { SentSmsList } from './sent-sms.tsx'

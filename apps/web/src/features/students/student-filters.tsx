@@ -1,11 +1,6 @@
 import type { StudentSort } from '@escola/contract/sorts'
-import {
-  originLabel,
-  type StudentFilter,
-  studentAccesses,
-  studentLimits,
-  studentOrigins,
-} from '@escola/contract/students.contract'
+import { studentLimits } from '@escola/contract/student-texts'
+import { originLabel, type StudentFilter, studentAccesses, studentOrigins } from '@escola/contract/students.contract'
 import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'

@@ -1,7 +1,7 @@
 import { dayMs } from '@escola/contract/durations'
 import { explainAccess, givesAccess } from '@escola/contract/grant-ends'
 import { countOf } from '@escola/contract/messages'
-import { studentLimits } from '@escola/contract/students.contract'
+import { studentLimits } from '@escola/contract/student-texts'
 import { formatLastDay } from '@escola/contract/terms'
 import type { AccessAnswer } from '@escola/contract/timeline.contract'
 import { describeRemedy, noAccessTexts } from './timeline-words.ts'

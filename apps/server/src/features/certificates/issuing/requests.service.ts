@@ -110,7 +110,7 @@ export function requestCertificate(
   { degreeId, modelId }: { degreeId?: string; modelId?: string },
   { now }: Clock,
 ) {
-  if (school.isAdmin) throw new AppError('students_only')
+  if (school.isTeam) throw new AppError('students_only')
   const { userId } = school.actor
   return school.tx(async (db) => {
     if (!(await givesCertificates(db))) throw new AppError('no_certificate_template')

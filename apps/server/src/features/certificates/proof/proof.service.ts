@@ -45,7 +45,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
   const pdf = await school.tx(async (db) => {
     const found = await findPdf(db, id)
     if (found?.user_id === school.actor.userId) return found
-    return school.isAdmin && (school.isPlatformView || !(await isBlocked(db))) ? found : undefined
+    return school.isTeam && (school.isPlatformView || !(await isBlocked(db))) ? found : undefined
   })
   if (!pdf) throw notFound()
   if (pdf.utc_revoked_on) throw new AppError('certificate_revoked')

@@ -13,7 +13,7 @@ import { findClaim } from './reissues.queries.ts'
  * @throws certificate_corrected when the student did it before
  */
 export function correctName(school: Attended, { id }: { id: string }, { now }: Clock) {
-  if (school.isAdmin) throw new AppError('students_only')
+  if (school.isTeam) throw new AppError('students_only')
   return school.tx(async (db) => {
     const owner = await findOwner(db, id)
     if (owner?.user_id !== school.actor.userId) throw notFound()

@@ -1,10 +1,6 @@
-import { newTemplateId, sumCoursesMin } from '@escola/contract/certificate-choice'
+import { newTemplateId, problemOfCourses, sumCoursesMin } from '@escola/contract/certificate-choice'
 import { newTemplateTitle, templateMessages } from '@escola/contract/certificate-template-texts'
-import {
-  type CertificateTemplate,
-  type certificateTemplates,
-  problemOfCourses,
-} from '@escola/contract/certificate-templates.contract'
+import type { CertificateTemplate, certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'

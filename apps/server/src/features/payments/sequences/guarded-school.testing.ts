@@ -40,7 +40,10 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
     provider: { ...provider, ask: (work) => guard(() => provider.ask(work)) },
     openSchool: guarded,
   }
-  return { tools, school: makeAttended(guarded(admin.schoolId), admin as Person, { isAdmin: true, provenOn: now() }) }
+  return {
+    tools,
+    school: makeAttended(guarded(admin.schoolId), admin as Person, { roles: ['owner'], provenOn: now() }),
+  }
 }
 
 /** Receives an event as the provider sends it, and does what it asks for. */

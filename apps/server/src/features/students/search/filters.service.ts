@@ -1,6 +1,7 @@
 import { dayMs } from '@escola/contract/durations'
 import type { StudentSort } from '@escola/contract/sorts'
-import { type StudentFilter, studentLimits } from '@escola/contract/students.contract'
+import { studentLimits } from '@escola/contract/student-texts'
+import type { StudentFilter } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import { pageRangeOf } from '../../../core/paging.ts'

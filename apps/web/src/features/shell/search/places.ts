@@ -1,4 +1,5 @@
 import { billingTitles } from '@escola/contract/billing-texts'
+import { teamLogTexts } from '@escola/contract/team-log.contract'
 import { withoutAccents } from '@escola/contract/text'
 import {
   accessLogTitle,
@@ -46,6 +47,7 @@ export const adminPlaces: Place[] = [
   { label: billingTitles.payments, to: '/bank/pagamentos', words: 'recibo cartão pix' },
   { label: 'Pontos da escola', to: '/pontos', words: 'trocar' },
   { label: undeliveredMailsTitle, to: '/config/emails', words: 'mensagens devolvidas' },
+  { label: teamLogTexts.title, to: '/config/acessos/equipe', words: 'registro log histórico alterações' },
   { label: accessLogTitle, to: '/config/acessos', words: 'suporte registro' },
   { label: franchisesTitle, to: '/franquias', words: 'filial franqueador' },
 ]
