@@ -108,8 +108,8 @@ export function requireRight({ may }: TeamScope, permission: Permission, courseI
 }
 
 /** Courses in which the caller has a right; undefined where it holds in the whole school. Reading statements filter by them. */
-export const coursesWith = ({ may, rights }: TeamScope, permission: Permission): string[] | undefined =>
-  may(permission) ? undefined : rights.inCourses.has(permission) ? [...rights.courseIds] : []
+export const coursesWith = ({ rights }: Pick<TeamScope, 'rights'>, permission: Permission): string[] | undefined =>
+  hasRight(rights, permission) ? undefined : rights.inCourses.has(permission) ? [...rights.courseIds] : []
 
 /** @throws permission_needed where the caller may write courses, but not publish them */
 export function requirePublisher({ mayPublish }: TeamScope): void {

@@ -59,7 +59,7 @@ export const listTags = (school: TeamSchool) =>
     }),
   }))
 
-/** What of the bank the caller asks for and may read. Questions of an assessment are told to those who teach its course. */
+/** Narrows a filter to questions that the caller may read. Questions of an assessment are told to those who teach its course. */
 async function openFilter(db: SchoolDb, school: TeamSchool, asked: ExamQuestionFilter): Promise<queries.BankFilter> {
   if (asked.used !== '' && asked.used !== 'none' && !school.may('courses'))
     await findTaughtLesson(db, school, asked.used)

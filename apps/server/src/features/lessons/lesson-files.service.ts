@@ -54,7 +54,7 @@ export function uploadLessonFile(
   })
 }
 
-/** What of the school's files an author may put into a lesson. A teacher of chosen courses has what they uploaded, and what the lesson has already. */
+/** Limits the files and videos that an author puts into a lesson: a teacher of chosen courses names their own uploads, and those that the lesson has. */
 export interface NameableFiles {
   school: Attended
   /** Ids of files that the lesson has. */
