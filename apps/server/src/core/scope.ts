@@ -92,7 +92,7 @@ export interface TeamScope {
   /** Tells whether the caller has a right in the whole school or, with a course named, in that course. */
   may(permission: Permission, courseId?: string): boolean
 }
-/** A school as somebody of its team may reach it. */
+/** A school with the caller's place in its team. */
 export type TeamSchool = School & TeamScope
 
 export const teamScopeOf = ({ isTeam, rights, mayPublish }: Omit<TeamScope, 'may'>): TeamScope => ({

@@ -71,7 +71,7 @@ export const saveSettings = (
     const course = await lockCourse(db, school, { link })
     const before = await queries.findSettings(db, course.id)
     const openedOn = before?.utc_opened_on ?? null
-    // The page shows the course to everyone, which is the school's to decide.
+    // The page shows the course to visitors, which is the school's to decide.
     if (is_open !== undefined && is_open !== (openedOn !== null)) requireRight(school, 'courses')
     await queries.upsertPage(db, {
       course_id: course.id,
