@@ -28,13 +28,23 @@ export const examPlanTexts = {
   showsWhenMissing: 'Escolha o dia e a hora',
   unready: (lesson: string, fault: string) => `A avaliação da aula “${lesson}” não está pronta. ${fault}`,
   faultOf: (place: number, fault: string) => `Parte ${place}: ${fault}`,
+  ownDraws: 'Sorteie questões de um curso seu, ou das que são de toda a escola',
+  ownQuestions: 'Escolha questões de um curso seu, ou das que são de toda a escola',
+  /** Lessons of other courses are counted for those who don't teach them. */
   used: (lessons: string[], more: number) =>
-    `Esta questão está na avaliação ${lessons.length + more === 1 ? 'da aula' : 'das aulas'} ${lessons
-      .map((lesson) => `“${lesson}”`)
-      .join(', ')}${more > 0 ? ` e de mais ${more}` : ''}. Arquive-a, se não quer mais usá-la`,
+    `Esta questão está ${lessons.length > 0 ? usedIn(lessons, more) : usedElsewhere(more)}. Arquive-a, se não quer mais usá-la`,
   removed: 'Avaliação tirada da aula.',
   goes: 'A avaliação sai desta aula agora, para os alunos também, com as suas partes e ajustes. As questões continuam no banco. Não há como desfazer.',
 } as const
+
+function usedIn(lessons: string[], more: number): string {
+  const titles = lessons.map((lesson) => `“${lesson}”`).join(', ')
+  const places = lessons.length + more === 1 ? 'da aula' : 'das aulas'
+  return `na avaliação ${places} ${titles}${more > 0 ? ` e de mais ${more}` : ''}`
+}
+
+const usedElsewhere = (more: number) =>
+  more === 1 ? 'na avaliação de outro curso' : `em ${more} avaliações de outros cursos`
 
 /** Tells an author how a publication differs from what they see; undefined where it doesn't. */
 export function describeExamChanges({ plan, changed, added, removed }: ExamChanges): string | undefined {

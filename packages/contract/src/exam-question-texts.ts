@@ -21,6 +21,7 @@ export const examQuestionTexts = {
   acceptedMissing: 'Escreva ao menos uma resposta aceita',
   acceptedRepeated: 'Esta resposta já está na lista',
   pictureNameless: 'Descreva cada imagem para quem não pode vê-la',
+  ownCourse: 'Escolha um curso seu: as questões de toda a escola são de quem cuida de todos os cursos',
   pictureGone: 'Uma das imagens não está mais aqui. Envie-a de novo',
   altMissing: 'Descreva a imagem',
   formulaLong: `Cada fórmula pode ter até ${questionText.formulaMax} caracteres`,

@@ -15,6 +15,7 @@ export const studyMessages = {
 /** Texts that the specification gives, to the letter (part 1 §5, §8; part 2 §5, §8). Screens take them from here. */
 export const messages = {
   ...studyMessages,
+  publishingNeeded: 'Você edita este curso, mas não o publica. Peça a publicação a quem administra a escola',
   email: 'Preencha o seu e-mail corretamente',
   emailSignUp: 'Preencha o e-mail corretamente',
   passwordShort: 'Sua senha deve conter no mínimo 6 caracteres',

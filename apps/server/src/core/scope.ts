@@ -1,3 +1,4 @@
+import { messages } from '@escola/contract/messages'
 import { hasRight, type Permission, type Rights } from '@escola/contract/permissions'
 import type { Commit, Plans, SchoolDb, Schools, Statement, Write } from '@escola/db'
 import { AppError } from './app-error.ts'
@@ -91,6 +92,9 @@ export interface TeamScope {
   /** Tells whether the caller has a right in the whole school or, with a course named, in that course. */
   may(permission: Permission, courseId?: string): boolean
 }
+/** A school with the caller's place in its team. */
+export type TeamSchool = School & TeamScope
+
 export const teamScopeOf = ({ isTeam, rights, mayPublish }: Omit<TeamScope, 'may'>): TeamScope => ({
   isTeam,
   rights,
@@ -101,6 +105,15 @@ export const teamScopeOf = ({ isTeam, rights, mayPublish }: Omit<TeamScope, 'may
 /** @throws permission_needed where the caller lacks the right, in the course that is named or else in the whole school */
 export function requireRight({ may }: TeamScope, permission: Permission, courseId?: string): void {
   if (!may(permission, courseId)) throw new AppError('permission_needed')
+}
+
+/** Courses in which the caller has a right; undefined where it holds in the whole school. Reading statements filter by them. */
+export const coursesWith = ({ rights }: Pick<TeamScope, 'rights'>, permission: Permission): string[] | undefined =>
+  hasRight(rights, permission) ? undefined : rights.inCourses.has(permission) ? [...rights.courseIds] : []
+
+/** @throws permission_needed where the caller may write courses, but not publish them */
+export function requirePublisher({ mayPublish }: TeamScope): void {
+  if (!mayPublish) throw new AppError('permission_needed', { fields: { degree: messages.publishingNeeded } })
 }
 
 export interface Attended extends Visited {

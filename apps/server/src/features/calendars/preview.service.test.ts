@@ -2,12 +2,16 @@ import { courses } from '@escola/contract/courses.contract'
 import { dayMs, hourMs } from '@escola/contract/durations'
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
+import type { School } from '../../core/scope.ts'
+import type { Person } from '../../testing/call.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse } from '../learning/learning.service.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'
 import { Outlines } from '../learning/outlines.service.ts'
 import { previewDripping } from './preview.service.ts'
+
+const asOwner = (school: School & { admin: Person }) => makeAttended(school, school.admin, { roles: ['owner'] })
 
 /** Random numbers from a seed, so that a failing case fails again. */
 function makeRandom(seed: number) {
@@ -73,7 +77,7 @@ it('says of random rules, classes, calendars and days what the student is told',
     const { json } = await getCourse(makeAttended(school, student), course.link, { ...tools, outlines, now: () => at })
     const studentModules = (JSON.parse(json) as { degree: StudentDegree }).degree.modules
     const input = { link: course.link, enrolled_on: enrolled.toISOString(), at: at.toISOString() }
-    const { modules } = await previewDripping(school, { ...input, school_gateway_id: cohort.id })
+    const { modules } = await previewDripping(asOwner(school), { ...input, school_gateway_id: cohort.id })
     const shown = modules.map(({ id, isOpen, opens_on }) => [id, isOpen ? null : opens_on])
     expect(shown).toEqual(studentModules.map(({ id, content }) => [id, content[0]!.availableWhen]))
     seen.add(JSON.stringify(shown.map(([, opens_on]) => opens_on === null)))
@@ -86,7 +90,8 @@ it('shows the rule that is being written, and without a class one that begins wi
   const { call } = await world()
   const { school, course } = await makeLearningSchool()
   const input = { link: course.link, enrolled_on: '2026-01-05T12:00:00Z', at: '2026-01-12T12:00:00Z' }
-  const previewOpenings = async () => (await previewDripping(school, input)).modules.map(({ opens_on }) => opens_on)
+  const previewOpenings = async () =>
+    (await previewDripping(asOwner(school), input)).modules.map(({ opens_on }) => opens_on)
   expect(await previewOpenings()).toEqual([null, null])
   const change = { no_dripping: false, dripping_config: { what: 'school_gateways', when: 'day' } } as const
   const body = { id: course.id, version: course.version, ...change }
@@ -97,7 +102,7 @@ it('shows the rule that is being written, and without a class one that begins wi
 it('says of a class that does not open the course that it has it not, and counts what is closed to the public class', async () => {
   const { school, course, cohort } = await makeLearningSchool()
   const input = { link: course.link, enrolled_on: '2026-01-05T12:00:00Z', at: '2026-01-12T12:00:00Z' }
-  const preview = (school_gateway_id: string) => previewDripping(school, { ...input, school_gateway_id })
+  const preview = (school_gateway_id: string) => previewDripping(asOwner(school), { ...input, school_gateway_id })
   expect(await preview(cohort.id)).toMatchObject({ has_degree: true, private_lessons: 0 })
   const other = await school.make.cohort()
   expect(await preview(other.id)).toEqual({ has_degree: false, private_lessons: 0, modules: [] })

@@ -1,7 +1,7 @@
 import type { calendars } from '@escola/contract/calendars.contract'
 import type { RouteOutput } from '@escola/contract/route'
 import { notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import type { TeamSchool } from '../../core/scope.ts'
 import { findCourse, loadState, toWireCourse } from '../courses/course-state.service.ts'
 import { lockedUntil, moduleOpenings } from '../learning/dripping.service.ts'
 import { findCohort, findOpening, listCohortDates } from './calendars.queries.ts'
@@ -12,9 +12,9 @@ type PreviewInput = RouteOutput<typeof calendars.preview>['query'] & { link: str
  * Computes the preview with the view that opens courses and the function that locks lessons, from the author's draft, which students get once it is published. Without a class, the
  * preview assumes one that began on the day of the enrollment.
  */
-export const previewDripping = (school: School, { link, school_gateway_id: cohortId, ...input }: PreviewInput) =>
+export const previewDripping = (school: TeamSchool, { link, school_gateway_id: cohortId, ...input }: PreviewInput) =>
   school.tx(async (db) => {
-    const course = await findCourse(db, link)
+    const course = await findCourse(db, school, { link }, ['courses', 'cohorts'])
     const degree = toWireCourse(school.id, await loadState(db, course))
     const cohort = cohortId === undefined ? undefined : await findCohort(db, cohortId)
     if (cohortId !== undefined && !cohort) throw notFound()

@@ -15,8 +15,8 @@ export const listCategories = (db: SchoolDb) =>
 export const hasCategory = async (db: SchoolDb, id: string) =>
   (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Every course of the school's own as its author sees it in the list, in the order of its category. */
-export const listCourseSummaries = (db: SchoolDb) =>
+/** Every course of the school's own, or those of these ids, as its author sees it in the list, in the order of its category. */
+export const listCourseSummaries = (db: SchoolDb, only: string[] | undefined) =>
   db
     .selectFrom('courses')
     .select([
@@ -35,6 +35,7 @@ export const listCourseSummaries = (db: SchoolDb) =>
       ),
     ])
     .where('franchisor_id', 'is', null)
+    .$if(only !== undefined, (query) => query.where((is) => is('id', '=', is.fn.any(is.val(only!)))))
     .orderBy('position')
     .orderBy('id')
     .execute()

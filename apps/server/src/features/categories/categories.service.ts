@@ -7,7 +7,7 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import { coursesWith, type TeamSchool } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -20,17 +20,17 @@ type CategoriesUpdate = RouteOutput<typeof categories.update>['body']
 /** The group that holds courses without a category; it has no row. */
 const withoutCategory = { id: '0', title: looseCategoryTitle }
 
-export const listCategories = (school: School): Promise<CategoriesAnswer> =>
-  school.tx((db) => readCategories(db, school.id))
+export const listCategories = (school: TeamSchool): Promise<CategoriesAnswer> =>
+  school.tx((db) => readCategories(db, school))
 
 /** Saves all categories at once: categories that are not named are deleted, and courses that none of them names have no category then. */
 export function updateCategories(
-  school: School,
+  school: TeamSchool,
   { categories: submitted, revision }: CategoriesUpdate,
 ): Promise<CategoriesAnswer> {
   return school.tx(async (db) => {
     await queries.lockCatalog(db)
-    const before = await readCategories(db, school.id)
+    const before = await readCategories(db, school)
     if (revision !== undefined && revision !== before.revision) throw new AppError('stale_version', { current: before })
     const categoryIds = new Set(before.categories.map(({ id }) => id))
     const existingCourseIds = new Set(before.categories.flatMap(({ degrees }) => degrees.map(({ id }) => id)))
@@ -58,7 +58,7 @@ export function updateCategories(
       keptIds,
     )
     await queries.deleteCategoriesExcept(db, keptIds)
-    const after = await readCategories(db, school.id)
+    const after = await readCategories(db, school)
     // Editions show the category of their original. A school without affiliates has none, and the job finds nothing to do.
     if (!isDeepStrictEqual(titlesByCourse(after), titlesByCourse(before))) await enqueue(db, jobs.spreadEditions, {})
     return after
@@ -82,15 +82,21 @@ export async function requireCategory(db: SchoolDb, id: string, field = 'categor
   if (!(await queries.hasCategory(db, id))) throw invalidField(field, refusals.categoryGone)
 }
 
-/** Categories with their courses; the group without a category comes last and is always there. */
-export async function readCategories(db: SchoolDb, schoolId: string): Promise<CategoriesAnswer> {
+/**
+ * Categories with their courses; the group without a category comes last and is always there. Teachers of chosen courses read those alone, in the
+ * categories that have any.
+ */
+export async function readCategories(db: SchoolDb, school: TeamSchool): Promise<CategoriesAnswer> {
+  const only = coursesWith(school, 'courses')
   const rows = await queries.listCategories(db)
-  const byCategory = Map.groupBy(await queries.listCourseSummaries(db), (row) => row.category_id ?? withoutCategory.id)
-  const categories = [...rows, withoutCategory].map(({ id, title }) => ({
+  const summaries = await queries.listCourseSummaries(db, only)
+  const byCategory = Map.groupBy(summaries, (row) => row.category_id ?? withoutCategory.id)
+  const shown = only ? rows.filter(({ id }) => byCategory.has(id)) : rows
+  const categories = [...shown, withoutCategory].map(({ id, title }) => ({
     id,
     title,
     withoutCat: id === withoutCategory.id,
-    degrees: (byCategory.get(id) ?? []).map((row) => toWireCourseSummary(row, schoolId)),
+    degrees: (byCategory.get(id) ?? []).map((row) => toWireCourseSummary(row, school.id)),
   }))
   return { categories, revision: computeRevision(categories) }
 }

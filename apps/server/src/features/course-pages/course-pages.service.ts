@@ -3,7 +3,7 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError, schoolBlocked } from '../../core/app-error.ts'
-import type { School, Visited } from '../../core/scope.ts'
+import { requireRight, type School, type TeamSchool, type Visited } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type CourseRow, findCourse, lockCourse } from '../courses/course-state.service.ts'
@@ -17,25 +17,26 @@ export const listOpenLinks = (school: School, most: number) => queries.listOpenL
 
 type SettingsAnswer = ResponseInput<typeof coursePages.settings>
 
-/** Reads the page of a course for any visitor. A page that is not open is shown to the school's administrators alone. */
+/** Reads the page of a course for any visitor. A page that is not open is shown to the course's teachers alone. */
 export async function getPage(school: Visited, link: string): Promise<{ page: CoursePage }> {
-  const page = await findPage(school, link)
-  if (!page || !(page.is_open || school.isTeam)) throw new AppError('degree_not_found')
-  return { page }
+  const found = await findPage(school, link)
+  if (!found || !(found.page.is_open || school.may('courses', found.courseId))) throw new AppError('degree_not_found')
+  return { page: found.page }
 }
 
 /** Finds the page of a course as all visitors see it; undefined where it is not open. */
 export async function findOpenPage(school: School, link: string): Promise<CoursePage | undefined> {
-  const page = await findPage(school, link)
-  return page?.is_open ? page : undefined
+  const found = await findPage(school, link)
+  return found?.page.is_open ? found.page : undefined
 }
 
-const findPage = (school: School, link: string): Promise<CoursePage | undefined> =>
+const findPage = (school: School, link: string): Promise<{ courseId: string; page: CoursePage } | undefined> =>
   school.tx(async (db) => {
     const visibility = await queries.findVisibility(db)
     if (visibility.is_blocked) throw schoolBlocked(visibility)
     const row = visibility.is_private ? undefined : await queries.findPage(db, link)
-    return row && toWirePage(school.id, row, await queries.listPageLessons(db, row.id))
+    if (!row) return undefined
+    return { courseId: row.id, page: toWirePage(school.id, row, await queries.listPageLessons(db, row.id)) }
   })
 
 const toWirePage = (schoolId: string, row: queries.PageRow, lessons: queries.PageLessonRow[]): CoursePage => ({
@@ -57,19 +58,21 @@ const toWirePage = (schoolId: string, row: queries.PageRow, lessons: queries.Pag
 /** A link in a description may lead to what only students get. The text was cleaned when it was written, so each tag is whole. */
 const withoutLinks = (html: string) => html.replace(/<\/?a(?:\s[^<>]*)?>/g, '')
 
-export const getSettings = (school: School, link: string): Promise<SettingsAnswer> =>
-  school.tx(async (db) => readSettings(db, await findCourse(db, link)))
+export const getSettings = (school: TeamSchool, link: string): Promise<SettingsAnswer> =>
+  school.tx(async (db) => readSettings(db, await findCourse(db, school, { link })))
 
 /** Saves what the author says of the page; an absent field stays. It holds the course, so that two saves never undo each other. */
 export const saveSettings = (
-  school: School,
+  school: TeamSchool,
   { link, is_open, teacher }: RouteOutput<typeof coursePages.save>['body'] & { link: string },
   tools: Clock,
 ): Promise<SettingsAnswer> =>
   school.tx(async (db) => {
-    const course = await lockCourse(db, { link })
+    const course = await lockCourse(db, school, { link })
     const before = await queries.findSettings(db, course.id)
     const openedOn = before?.utc_opened_on ?? null
+    // The page shows the course to visitors, which is the school's to decide.
+    if (is_open !== undefined && is_open !== (openedOn !== null)) requireRight(school, 'courses')
     await queries.upsertPage(db, {
       course_id: course.id,
       teacher: teacher ?? before?.teacher ?? '',

@@ -1,8 +1,10 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { editionMessages } from '@escola/contract/editions.contract'
+import type { Permission } from '@escola/contract/permissions'
 import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
+import type { TeamScope } from '../../core/scope.ts'
 import { mergeDraft } from '../../drafts/drafts.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { CourseValues, ModuleValues } from './course-values.ts'
@@ -19,9 +21,20 @@ export interface CourseState {
   lessons: LessonSummaryRow[]
 }
 
-export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow> {
-  const course = await queries.findCourseByLink(db, link)
-  if (!course) throw new AppError('degree_not_found')
+type By = { id: string } | { link: string }
+
+/**
+ * Finds a course for a caller who has one of these rights in it; for all others it isn't there.
+ * @throws degree_not_found
+ */
+export async function findCourse(
+  db: SchoolDb,
+  school: TeamScope,
+  by: By,
+  rights: Permission[] = ['courses'],
+): Promise<CourseRow> {
+  const course = await queries.findCourse(db, by)
+  if (!course || !rights.some((right) => school.may(right, course.id))) throw new AppError('degree_not_found')
   return course
 }
 
@@ -29,9 +42,9 @@ export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow>
  * A writer of a course, its modules or its lessons holds the course, so orders and links never meet half-way. An edition is not theirs to change:
  * its contents come from the franchisor.
  */
-export async function lockCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
+export async function lockCourse(db: SchoolDb, school: TeamScope, by: By): Promise<CourseRow> {
   const course = await queries.lockCourse(db, by)
-  if (!course) throw new AppError('degree_not_found')
+  if (!course || !school.may('courses', course.id)) throw new AppError('degree_not_found')
   await refuseEdition(db, course)
   return course
 }
@@ -45,7 +58,7 @@ export async function refuseEdition(db: SchoolDb, { franchisor_id }: CourseRow):
 
 /** Refuses what is for authors alone in a lesson's course, for callers that read and hold nothing. */
 export async function refuseEditionOf(db: SchoolDb, courseId: string): Promise<void> {
-  const course = await queries.findCourse(db, courseId)
+  const course = await queries.findCourse(db, { id: courseId })
   if (course) await refuseEdition(db, course)
 }
 

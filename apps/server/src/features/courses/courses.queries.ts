@@ -7,14 +7,15 @@ import { CourseValues } from './course-values.ts'
 
 export type CourseRow = Selectable<Tables['courses']>
 
-export const findCourseByLink = (db: SchoolDb, link: string) =>
-  db.selectFrom('courses').selectAll().where('link', '=', link).executeTakeFirst()
+type By = { id: string } | { link: string }
 
-export const findCourse = (db: SchoolDb, id: string) =>
-  db.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirst()
+export const findCourse = (db: SchoolDb, by: By) => {
+  const query = db.selectFrom('courses').selectAll()
+  return ('id' in by ? query.where('id', '=', by.id) : query.where('link', '=', by.link)).executeTakeFirst()
+}
 
 /** The course, locked until the transaction ends; people who study it don't wait. */
-export const lockCourse = (db: SchoolDb, by: { id: string } | { link: string }) => {
+export const lockCourse = (db: SchoolDb, by: By) => {
   const query = db.selectFrom('courses').selectAll().forNoKeyUpdate()
   return ('id' in by ? query.where('id', '=', by.id) : query.where('link', '=', by.link)).executeTakeFirst()
 }
@@ -116,15 +117,21 @@ export async function findReach(db: SchoolDb, id: string): Promise<CourseReach> 
   return rows[0]!
 }
 
-/** The classes that the school sees, newest first. */
-export async function listCohorts(db: SchoolDb, courseId: string): Promise<CourseCohort[]> {
+/** The classes that the school sees, newest first; on demand those alone that give the course. */
+export async function listCohorts(
+  db: SchoolDb,
+  courseId: string,
+  { ofCourseAlone }: { ofCourseAlone: boolean },
+): Promise<CourseCohort[]> {
   const { rows } = await sql<CourseCohort>`
     select h.id, h.title, h.is_public, h.utc_archived_on is not null as is_archived,
       exists (select from cohort_contents o
         where o.school_id = ${thisSchool} and o.cohort_id = h.id and o.course_id = ${courseId}) as has_degree,
       (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as "totalStudents",
       exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = h.id and i.utc_ended_on is null) as is_sold
-    from cohorts h where h.school_id = ${thisSchool} and not h.is_hidden order by h.id desc`.execute(db)
+    from cohorts h where h.school_id = ${thisSchool} and not h.is_hidden and (not ${ofCourseAlone}::boolean or exists (select from cohort_contents o
+        where o.school_id = ${thisSchool} and o.cohort_id = h.id and o.course_id = ${courseId}))
+    order by h.id desc`.execute(db)
   return rows.map(({ is_archived, ...row }) => (is_archived ? { ...row, is_archived } : row))
 }
 

@@ -5,8 +5,8 @@ import { lessons } from '@escola/contract/lessons.contract'
 import type { SchoolDb } from '@escola/db'
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import type { School } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
 import { type World, world } from '../../testing/world.ts'
 import { getCourse } from './courses.service.ts'
 
@@ -204,9 +204,9 @@ it('reads a course with fifty modules of ten lessons in three queries', async ()
     },
     transformResult: async ({ result }) => result,
   }
-  const counted: School = {
-    ...w.northside,
-    tx: (work) => w.northside.tx((db) => work(db.withPlugin(counter) as SchoolDb)),
+  const counted = {
+    ...makeAttended(w.northside, w.northside.admin, { roles: ['owner'] }),
+    tx: <T>(work: (db: SchoolDb) => Promise<T>) => w.northside.tx((db) => work(db.withPlugin(counter) as SchoolDb)),
   }
   const { degree } = await getCourse(counted, course.link)
   expect(degree.modules.flatMap(({ content }) => content)).toHaveLength(500)

@@ -6,7 +6,7 @@ import { newCourseTitle } from '@escola/contract/titles'
 import { dropFromPublicCohort, type SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { makeFreeLink, reservedCourseLinks } from '../../core/free-link.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, requireRight, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
@@ -23,30 +23,30 @@ import { changeOutline } from './outline.ts'
 type Change = RouteOutput<typeof courses.save>['body']
 type SaveAnswer = ResponseInput<typeof courses.save>
 
-export function getCourse(school: School, link: string): Promise<ResponseInput<typeof courses.get>> {
+export function getCourse(school: TeamSchool, link: string): Promise<ResponseInput<typeof courses.get>> {
   return school.tx(async (db) => {
-    const course = await findCourse(db, link)
+    const course = await findCourse(db, school, { link })
     return { degree: toWireCourse(school.id, await loadState(db, course)) }
   })
 }
 
-export const getReach = (school: School, link: string): Promise<ResponseInput<typeof courses.reach>> =>
-  school.tx(async (db) => ({ reach: await queries.findReach(db, (await findCourse(db, link)).id) }))
+export const getReach = (school: TeamSchool, link: string): Promise<ResponseInput<typeof courses.reach>> =>
+  school.tx(async (db) => ({ reach: await queries.findReach(db, (await findCourse(db, school, { link })).id) }))
 
-export const listCourseCohorts = (school: School, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
+export const listCourseCohorts = (school: TeamSchool, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
   school.tx(async (db) => {
-    const { id } = await findCourse(db, link)
+    const { id } = await findCourse(db, school, { link })
     return {
-      gatewayList: await queries.listCohorts(db, id),
+      gatewayList: await queries.listCohorts(db, id, { ofCourseAlone: !school.may('courses') }),
       sells: await queries.isSelling(db),
       students: await queries.countStudents(db, id),
     }
   })
 
 /** Closes a course to users who sign up by themselves, at once and also where the public class names it: what else its author has written stays as it is. */
-export const makePrivate = (school: School, link: string): Promise<SaveAnswer> =>
+export const makePrivate = (school: TeamSchool, link: string): Promise<SaveAnswer> =>
   school.tx(async (db) => {
-    const course = await lockCourse(db, { link })
+    const course = await lockCourse(db, school, { link })
     await dropFromPublicCohort(db, course.id)
     const isPrivate = { is_private: true }
     const published = { ...CourseValues.parse(course), ...isPrivate }
@@ -61,17 +61,19 @@ export function saveCourse(
 ): Promise<SaveAnswer> {
   return school.tx(async (db) => {
     const isNew = link === '0' && change.id === undefined
+    if (isNew) requireRight(school, 'courses')
     if (isNew || change.title !== undefined || change.categoryId !== undefined) await lockCatalog(db)
     const categoryId = change.categoryId === '0' ? null : change.categoryId
     if (categoryId) await requireCategory(db, categoryId)
     if (isNew) {
       const make = async () => (await createCourse(db, categoryId ?? null, change)).id
       const id = await makeOnce(db, school, { kind: 'course', make, mayDiffer: true }, tools)
-      return makeCourseAnswer(db, school, await lockCourse(db, { id }))
+      return makeCourseAnswer(db, school, await lockCourse(db, school, { id }))
     }
     // Found by id: the link in the address may be older than the title.
-    const course = await lockCourse(db, change.id ? { id: change.id } : { link })
+    const course = await lockCourse(db, school, change.id ? { id: change.id } : { link })
     await checkVersion(db, school, course, change.version)
+    if (changesPlace(course, change, categoryId)) requireRight(school, 'courses')
     if (categoryId !== undefined && categoryId !== course.category_id) {
       await queries.moveCourse(db, course.id, categoryId)
       if (isPublished(course)) await spreadEditions(db)
@@ -83,28 +85,40 @@ export function saveCourse(
 /** Deletes an unpublished course, after detaching the rows that outlive it. */
 export async function deleteCourse(
   db: SchoolDb,
-  school: School,
+  school: TeamSchool,
   id: string,
   free: () => Promise<unknown>,
 ): Promise<ResponseInput<typeof courses.remove>> {
-  const course = await lockCourse(db, { id })
+  const course = await lockCourse(db, school, { id })
   if (isPublished(course)) throw new AppError('course_published')
   await queries.lockForDeletion(db, id)
   await free()
   await queries.deleteCourse(db, id)
   await spreadEditions(db)
-  return readCategories(db, school.id)
+  return readCategories(db, school)
 }
 
 /** Answer to a change of a course. */
 export const makeCourseAnswer = async (
   db: SchoolDb,
-  school: School,
+  school: TeamSchool,
   course: queries.CourseRow,
 ): Promise<SaveAnswer> => ({
-  school: await readCategories(db, school.id),
+  school: await readCategories(db, school),
   degree: toWireCourse(school.id, await loadState(db, course)),
 })
+
+/** True for a change of what the school decides: who sees the course, who sells it, and its place in the catalogue. */
+function changesPlace(course: queries.CourseRow, change: Change, categoryId: string | null | undefined): boolean {
+  const before = mergeDraft(CourseValues, course)
+  const after = changedValues(before, change)
+  return (
+    (categoryId !== undefined && categoryId !== course.category_id) ||
+    schoolsFields.some((field) => after[field] !== before[field])
+  )
+}
+
+const schoolsFields = ['is_private', 'is_visible', 'hide_to_affiliates'] as const
 
 async function createCourse(db: SchoolDb, categoryId: string | null, change: Change) {
   const title = change.title || newCourseTitle
@@ -113,7 +127,7 @@ async function createCourse(db: SchoolDb, categoryId: string | null, change: Cha
   return applyChange(db, course, change, { keepVersion: true })
 }
 
-async function checkVersion(db: SchoolDb, school: School, course: queries.CourseRow, version: number | undefined) {
+async function checkVersion(db: SchoolDb, school: TeamSchool, course: queries.CourseRow, version: number | undefined) {
   if (version === undefined) throw invalidField('version', refusals.versionMissing)
   if (version !== course.version)
     throw new AppError('stale_version', { current: await makeCourseAnswer(db, school, course) })

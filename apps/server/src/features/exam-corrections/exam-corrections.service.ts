@@ -26,7 +26,7 @@ import type { MarkedBy } from '@escola/contract/exam-marks'
 import { WrittenKey } from '@escola/contract/exam-question-rules'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, requireRight, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -48,11 +48,11 @@ interface Asked {
   answer: Correction
 }
 
-export const getCorrections = (school: School, { id }: { id: string }) =>
-  school.tx(async (db) => ({ corrections: await readCorrections(db, id) }))
+export const getCorrections = (school: TeamSchool, { id }: { id: string }) =>
+  school.tx(async (db) => ({ corrections: await readCorrections(db, school, id) }))
 
-async function readCorrections(db: SchoolDb, id: string): Promise<QuestionCorrections> {
-  const { exam_question: current } = await readQuestion(db, id)
+async function readCorrections(db: SchoolDb, school: TeamSchool, id: string): Promise<QuestionCorrections> {
+  const { exam_question: current } = await readQuestion(db, school, id)
   const asked = new Set(await listAskedVersions(db, id))
   const versions = asked.size === 0 ? [] : (await readVersions(db, id)).filter(({ version }) => asked.has(version))
   const outdated = findOutdated(current.key, versions)
@@ -107,8 +107,9 @@ const toWireRegrading = (run: Run): Regrading => ({
  * Finds what a correction changes.
  * @throws invalid_request where the answer belongs to another kind of question or to no option of it, or marks as before
  */
-async function planCorrection(db: SchoolDb, { id, version, answer }: Asked) {
-  const { exam_question: current } = await readQuestion(db, id)
+async function planCorrection(db: SchoolDb, school: TeamSchool, { id, version, answer }: Asked) {
+  const { exam_question: current } = await readQuestion(db, school, id)
+  requireRight(school, 'courses', current.degree_id ?? undefined)
   const all = await readVersions(db, id)
   const wrong = all.find((each) => each.version === version)
   if (!wrong) throw notFound()
@@ -136,9 +137,9 @@ function judgeAnswer({ key: wrong, annulled }: MarkedBy, answer: KeyAnswer): Key
 }
 
 /** Counts what a correction would change; nothing is written. */
-export async function previewCorrection(school: School, asked: Asked) {
+export async function previewCorrection(school: TeamSchool, asked: Asked) {
   const { keys, keyOf, running } = await school.tx(async (db) => {
-    const plan = await planCorrection(db, asked)
+    const plan = await planCorrection(db, school, asked)
     const corrected = plan.all.filter(({ version }) => plan.versions.includes(version))
     const keyOf = new Map(corrected.map((each) => [each.version, withCorrection(each, plan.right)]))
     const keys = { questionId: asked.id, versions: plan.versions }
@@ -157,9 +158,9 @@ export async function previewCorrection(school: School, asked: Asked) {
  */
 export const correctKey = (school: Attended, { last, ...asked }: Asked & { last: string | null }, { now }: Clock) =>
   school.tx(async (db) => {
-    await lockQuestion(db, asked.id)
+    await lockQuestion(db, school, asked.id)
     if (((await queries.findLast(db, asked.id))?.id ?? null) !== last) throw new AppError('stale_version')
-    const { current, wrong, right, versions } = await planCorrection(db, asked)
+    const { current, wrong, right, versions } = await planCorrection(db, school, asked)
     const isWrongInBank = right.kind !== 'annulled' && isMarkedBy(current.key, wrong.key)
     const madeVersion = isWrongInBank
       ? await replaceKey(db, school, asked.id, withAnswer(current.key, right), now())
@@ -176,7 +177,7 @@ export const correctKey = (school: Attended, { last, ...asked }: Asked & { last:
     const isAnnulment = right.kind === 'annulled'
     await startRegrading(db, school, { questionId: asked.id, versions, correctionId: id, isAnnulment }, now())
     await enqueue(db, jobs.spreadCorrections, { questionId: asked.id })
-    return { corrections: await readCorrections(db, asked.id) }
+    return { corrections: await readCorrections(db, school, asked.id) }
   })
 
 const isMarkedBy = (key: ExamKey, wrong: ExamKey) =>
@@ -204,10 +205,10 @@ export const undoCorrection = (
   { now }: Clock,
 ) =>
   school.tx(async (db) => {
-    const current = await lockQuestion(db, id)
+    const current = await lockQuestion(db, school, id)
     const row = await queries.findCorrection(db, correctionId)
     if (!row || row.question_id !== id) throw notFound()
-    if (row.utc_undone_on) return { corrections: await readCorrections(db, id) }
+    if (row.utc_undone_on) return { corrections: await readCorrections(db, school, id) }
     if (now() >= undoEnd(row.utc_corrected_on)) throw new AppError('correction_late')
     await queries.markUndone(db, row.id, school.actor.userId, now())
     if (row.made_version === current.version)
@@ -216,15 +217,15 @@ export const undoCorrection = (
     const marked = { questionId: id, versions: row.versions, correctionId: null, isAnnulment }
     await startRegrading(db, school, marked, now())
     await enqueue(db, jobs.spreadCorrections, { questionId: id })
-    return { corrections: await readCorrections(db, id) }
+    return { corrections: await readCorrections(db, school, id) }
   })
 
 /** Starts the marking again if its job used up its tries; one that has ended stays as it is. */
 export const resumeRegrading = (school: Attended, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
-    await lockQuestion(db, id)
+    await lockQuestion(db, school, id)
     const run = await findLatestRun(db, laneOf(id))
     if (!run) throw notFound()
     if (hasStopped(run)) await startRegrading(db, school, { questionId: id, ...(run.input as RegradeInput) }, now())
-    return { corrections: await readCorrections(db, id) }
+    return { corrections: await readCorrections(db, school, id) }
   })

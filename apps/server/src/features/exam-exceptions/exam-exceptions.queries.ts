@@ -16,7 +16,7 @@ export const lockStudent = (db: SchoolDb, userId: string) =>
 export const holdExam = (db: SchoolDb, lessonId: string) =>
   db
     .selectFrom('exams')
-    .select('id')
+    .select(['id', 'course_id'])
     .where('lesson_id', '=', lessonId)
     .where('publication', 'is not', null)
     .forKeyShare()

@@ -5,7 +5,7 @@ import type { ExamImportVerdictRow, examImports } from '@escola/contract/exam-im
 import type { RouteOutput } from '@escola/contract/route'
 import { dayOf } from '@escola/contract/time'
 import { csvMark, writeCsvRows } from '../../core/csv.ts'
-import type { School } from '../../core/scope.ts'
+import type { School, TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
 import { readBankBatches } from '../exam-questions/exam-question-list.service.ts'
@@ -45,7 +45,7 @@ async function* writeVerdicts(school: School, id: string, limit: number): AsyncG
 
 /** Answers the questions of a search as a file, written while it is sent. */
 export function exportQuestions(
-  school: School,
+  school: TeamSchool,
   { format, ...asked }: RouteOutput<typeof examImports.exportFile>['query'],
   { now }: Clock,
   atOnce = rowsAtOnce,

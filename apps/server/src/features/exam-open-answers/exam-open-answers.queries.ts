@@ -3,19 +3,26 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRange } from '../../core/paging.ts'
 
-const meets = ({ degree, lesson, question }: OpenAnswerFilter): RawBuilder<unknown> => sql`
-  ${degree ? sql`and e.course_id = ${degree}::bigint` : sql``} ${lesson ? sql`and e.lesson_id = ${lesson}::bigint` : sql``}
+export interface WaitingFilter extends OpenAnswerFilter {
+  /** Courses whose answers are read; undefined for all. */
+  only: string[] | undefined
+}
+
+const inCourses = (only: string[] | undefined) => (only ? sql`and e.course_id = any (${only}::bigint[])` : sql``)
+
+const meets = ({ degree, lesson, question, only }: WaitingFilter): RawBuilder<unknown> => sql`
+  ${inCourses(only)} ${degree ? sql`and e.course_id = ${degree}::bigint` : sql``} ${lesson ? sql`and e.lesson_id = ${lesson}::bigint` : sql``}
   ${question ? sql`and o.question_id = ${question}::bigint` : sql``}`
 
 /** Open answers `o` that wait to be corrected, each at its assessment `e`. */
-const waiting = (filter: OpenAnswerFilter) => sql`
+const waiting = (filter: WaitingFilter) => sql`
   from exam_open_answers o join exams e on e.school_id = ${thisSchool} and e.id = o.exam_id
   where o.school_id = ${thisSchool} and o.earned is null ${meets(filter)}`
 
 /** Answers in the order in which they are corrected: the attempt that was handed in first, question by question. */
 const order = sql`o.utc_handed_in_on, o.attempt_id, o.place`
 
-export async function countWaiting(db: SchoolDb, filter: OpenAnswerFilter): Promise<number> {
+export async function countWaiting(db: SchoolDb, filter: WaitingFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total ${waiting(filter)}`.execute(db)
   return rows[0]!.total
 }
@@ -40,7 +47,7 @@ export interface WaitingRow extends PlaceRow {
   summary: string
 }
 
-export async function listWaiting(db: SchoolDb, filter: OpenAnswerFilter, range: PageRange): Promise<WaitingRow[]> {
+export async function listWaiting(db: SchoolDb, filter: WaitingFilter, range: PageRange): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select o.attempt_id, o.place, o.utc_handed_in_on, m.name as student, q.summary, ${titles}
     from (select o.* ${waiting(filter)} order by ${order} limit ${range.limit}::int offset ${range.offset}::int) o
@@ -58,11 +65,15 @@ export interface WaitingQuestionRow extends PlaceRow {
 }
 
 /** Questions with answers that wait, by assessment; those with the oldest answers where there are more than are asked for. */
-export async function listWaitingQuestions(db: SchoolDb, atMost: number): Promise<WaitingQuestionRow[]> {
+export async function listWaitingQuestions(
+  db: SchoolDb,
+  { atMost, only }: { atMost: number; only: string[] | undefined },
+): Promise<WaitingQuestionRow[]> {
   const { rows } = await sql<WaitingQuestionRow>`
     select o.question_id, q.summary, o.answers, ${titles}
     from (select o.exam_id, o.question_id, count(*)::int as answers from exam_open_answers o
-      where o.school_id = ${thisSchool} and o.earned is null group by o.exam_id, o.question_id
+      join exams e on e.school_id = ${thisSchool} and e.id = o.exam_id
+      where o.school_id = ${thisSchool} and o.earned is null ${inCourses(only)} group by o.exam_id, o.question_id
       order by min(o.utc_handed_in_on), o.exam_id, o.question_id limit ${atMost}::int) o
     ${withTitles(sql`o.exam_id`)}
     join exam_questions q on q.school_id = ${thisSchool} and q.id = o.question_id
@@ -78,7 +89,7 @@ interface PlacedRow {
 /** The next answer that waits, after one and else from the beginning; never that one itself. */
 export async function findNext(
   db: SchoolDb,
-  filter: OpenAnswerFilter,
+  filter: WaitingFilter,
   { attempt_id, number }: AnswerPlace,
   handedInOn: Date,
 ): Promise<PlacedRow | undefined> {

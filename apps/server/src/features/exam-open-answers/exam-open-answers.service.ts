@@ -11,7 +11,7 @@ import { describePoints } from '@escola/contract/exam-texts'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, coursesWith, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { correctAnswer } from '../exam-attempts/attempt-reviews.service.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
@@ -19,8 +19,9 @@ import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './exam-open-answers.queries.ts'
 
-export const listWaitingAnswers = (school: School, { page, ...filter }: OpenAnswerFilter & { page: number }) =>
+export const listWaitingAnswers = (school: TeamSchool, { page, ...asked }: OpenAnswerFilter & { page: number }) =>
   school.tx(async (db) => {
+    const filter = openFilter(school, asked)
     const total = await queries.countWaiting(db, filter)
     const rowsPerPage = openAnswerLimits.perPage
     const range = pageRangeOf({ page, rowsPerPage, total })
@@ -30,7 +31,7 @@ export const listWaitingAnswers = (school: School, { page, ...filter }: OpenAnsw
       number: place,
       utc_handed_in_on: utc_handed_in_on.toISOString(),
     }))
-    const questions = await queries.listWaitingQuestions(db, openAnswerLimits.listed)
+    const questions = await queries.listWaitingQuestions(db, { atMost: openAnswerLimits.listed, only: filter.only })
     return { open_answers: { total, page, rowsPerPage, list }, questions }
   })
 
@@ -39,11 +40,23 @@ interface Asked {
   filter: OpenAnswerFilter
 }
 
-export const getOpenAnswer = (school: School, asked: Asked) => school.tx((db) => openAnswer(db, asked))
+export const getOpenAnswer = (school: TeamSchool, asked: Asked) => school.tx((db) => openAnswer(db, school, asked))
 
-async function openAnswer(db: SchoolDb, { place, filter }: Asked): Promise<OpenedAnswer> {
+const openFilter = (school: TeamSchool, asked: OpenAnswerFilter): queries.WaitingFilter => ({
+  ...asked,
+  only: coursesWith(school, 'courses'),
+})
+
+/** Finds an answer to a question of a course that the caller teaches; others are as if they weren't there. */
+async function findAnswer(db: SchoolDb, school: TeamSchool, place: AnswerPlace): Promise<queries.OpenAnswerRow> {
   const row = await queries.findOpenAnswer(db, place)
-  if (!row) throw notFound()
+  if (!row || !school.may('courses', row.degree_id)) throw notFound()
+  return row
+}
+
+async function openAnswer(db: SchoolDb, school: TeamSchool, { place, filter: asked }: Asked): Promise<OpenedAnswer> {
+  const row = await findAnswer(db, school, place)
+  const filter = openFilter(school, asked)
   const next = await queries.findNext(db, filter, place, row.utc_handed_in_on)
   return {
     open_answer: await toWire(db, place, row),
@@ -87,9 +100,9 @@ export const correctOpenAnswer = (
   school.tx(async (db) => {
     const { attempt_id: attemptId } = asked.place
     const comment = written.trim()
+    await findAnswer(db, school, asked.place)
     const give = async () => {
-      const row = await queries.findOpenAnswer(db, asked.place)
-      if (!row) throw notFound()
+      const row = await findAnswer(db, school, asked.place)
       if (earned > row.points) throw invalidField('points', openAnswerTexts.tooManyPoints(describePoints(row.points)))
       if (row.earned === earned && row.comment === comment) return undefined
       if ((row.utc_corrected_on?.toISOString() ?? null) !== utc_seen_on) throw new AppError('answer_corrected')
@@ -102,7 +115,7 @@ export const correctOpenAnswer = (
       { give, onCorrected },
       tools,
     )
-    return openAnswer(db, asked)
+    return openAnswer(db, school, asked)
   })
 
 /** The keys of both name the attempt, so a correction that is changed later sends nothing again. */

@@ -14,28 +14,32 @@ export async function findExamQuestionIds(
   return rows.map(({ id }) => id)
 }
 
-const filtered = (db: SchoolDb, { used, state, ...filter }: ExamQuestionFilter, ids?: string[]) =>
+export interface BankFilter extends ExamQuestionFilter {
+  /** Courses whose questions are read beside those of the whole school; undefined for all. */
+  only: string[] | undefined
+}
+
+const readable = (only: string[] | undefined) =>
+  only ? sql<boolean>`(q.course_id is null or q.course_id = any (${only}::bigint[]))` : sql<boolean>`true`
+
+const filtered = (db: SchoolDb, { used, state, only, ...filter }: BankFilter, ids?: string[]) =>
   db
     .selectFrom('exam_questions as q')
     .where('q.franchisor_id', 'is', null)
     .where('q.is_archived', '=', state === 'archived')
+    .where(readable(only))
     .$if(ids !== undefined, (query) => query.where((is) => is('q.id', '=', is.fn.any(is.val(ids!)))))
     .where(meetsBankFilter(filter))
     .$if(used !== '', (query) => query.where(isUsedIn(used)))
 
-export async function countExamQuestions(db: SchoolDb, filter: ExamQuestionFilter, ids?: string[]): Promise<number> {
+export async function countExamQuestions(db: SchoolDb, filter: BankFilter, ids?: string[]): Promise<number> {
   const { total } = await filtered(db, filter, ids)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-export async function listExamQuestions(
-  db: SchoolDb,
-  filter: ExamQuestionFilter,
-  ids: string[] | undefined,
-  range: PageRange,
-) {
+export async function listExamQuestions(db: SchoolDb, filter: BankFilter, ids: string[] | undefined, range: PageRange) {
   const rows = await filtered(db, filter, ids)
     .select(foundColumns)
     .orderBy('q.id', readingOrder('desc', range))
@@ -46,18 +50,19 @@ export async function listExamQuestions(
 }
 export type ListedRow = Awaited<ReturnType<typeof listExamQuestions>>[number]
 
-export const hasExamQuestions = async (db: SchoolDb): Promise<boolean> =>
+export const hasExamQuestions = async (db: SchoolDb, only: string[] | undefined): Promise<boolean> =>
   (await db
-    .selectFrom('exam_questions')
-    .select('id')
-    .where('franchisor_id', 'is', null)
+    .selectFrom('exam_questions as q')
+    .select('q.id')
+    .where('q.franchisor_id', 'is', null)
+    .where(readable(only))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
 /** The next questions of a search with their content, newest first. */
 export const listNextContents = (
   db: SchoolDb,
-  filter: ExamQuestionFilter,
+  filter: BankFilter,
   ids: string[] | undefined,
   { before, limit }: { before: string | undefined; limit: number },
 ) =>
@@ -75,10 +80,13 @@ export const listNextContents = (
     .execute()
 
 /** Tags of the questions that are not archived, the most used first. */
-export async function listTags(db: SchoolDb, atMost: number): Promise<string[]> {
+export async function listTags(
+  db: SchoolDb,
+  { atMost, only }: { atMost: number; only: string[] | undefined },
+): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     select t.tag from exam_questions q cross join unnest(q.tags) as t (tag)
-    where q.school_id = ${thisSchool} and q.franchisor_id is null and not q.is_archived
+    where q.school_id = ${thisSchool} and q.franchisor_id is null and not q.is_archived and ${readable(only)}
     group by t.tag order by count(*) desc, t.tag limit ${atMost}::int`.execute(db)
   return rows.map(({ tag }) => tag)
 }

@@ -8,22 +8,24 @@ import {
 import { cleanText } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { pageRangeOf } from '../../core/paging.ts'
-import type { School } from '../../core/scope.ts'
+import { coursesWith, type TeamSchool } from '../../core/scope.ts'
 import { patternOf, weakenPattern } from '../../core/search-pattern.ts'
+import { findTaughtLesson } from '../exams/exam-uses.service.ts'
 import * as queries from './exam-question-list.queries.ts'
 import { toWire, toWireFound } from './exam-question-values.ts'
 import type { QuestionRow } from './exam-questions.queries.ts'
 
 export const listExamQuestions = (
-  school: School,
-  { page, search, ...filter }: ExamQuestionFilter & { page: number; search: string },
+  school: TeamSchool,
+  { page, search, ...asked }: ExamQuestionFilter & { page: number; search: string },
 ) =>
   school.tx(async (db) => {
+    const filter = await openFilter(db, school, asked)
     const rowsPerPage = examQuestionListLimits.perPage
     const ids = await findIds(db, search)
     const total = await queries.countExamQuestions(db, filter, ids)
     const rows = await queries.listExamQuestions(db, filter, ids, pageRangeOf({ page, rowsPerPage, total }))
-    const has_any = total > 0 || (await queries.hasExamQuestions(db))
+    const has_any = total > 0 || (await queries.hasExamQuestions(db, filter.only))
     return { exam_questions: { total, page, rowsPerPage, has_any, list: rows.map(toWireListed) } }
   })
 
@@ -35,11 +37,11 @@ async function findIds(db: SchoolDb, search: string): Promise<string[] | undefin
 
 /** Reads all questions of a search, some in each transaction. */
 export async function* readBankBatches(
-  school: School,
-  { search, ...filter }: ExamQuestionFilter & { search: string },
+  school: TeamSchool,
+  { search, ...asked }: ExamQuestionFilter & { search: string },
   limit: number,
 ): AsyncGenerator<ExamQuestion[]> {
-  const ids = await school.tx((db) => findIds(db, search))
+  const [ids, filter] = await school.tx(async (db) => [await findIds(db, search), await openFilter(db, school, asked)])
   let before: string | undefined
   let rows: QuestionRow[]
   do {
@@ -49,8 +51,20 @@ export async function* readBankBatches(
   } while (rows.length === limit)
 }
 
-export const listTags = (school: School) =>
-  school.tx(async (db) => ({ tags: await queries.listTags(db, examQuestionListLimits.tagsListed) }))
+export const listTags = (school: TeamSchool) =>
+  school.tx(async (db) => ({
+    tags: await queries.listTags(db, {
+      atMost: examQuestionListLimits.tagsListed,
+      only: coursesWith(school, 'courses'),
+    }),
+  }))
+
+/** Narrows a filter to questions that the caller may read. Questions of an assessment are told to those who teach its course. */
+async function openFilter(db: SchoolDb, school: TeamSchool, asked: ExamQuestionFilter): Promise<queries.BankFilter> {
+  if (asked.used !== '' && asked.used !== 'none' && !school.may('courses'))
+    await findTaughtLesson(db, school, asked.used)
+  return { ...asked, only: coursesWith(school, 'courses') }
+}
 
 const toWireListed = (row: queries.ListedRow): ListedExamQuestion => ({
   ...toWireFound(row),

@@ -48,7 +48,7 @@ export type QuestionRow = NonNullable<Awaited<ReturnType<typeof findExamQuestion
 export const lockExamQuestion = (db: SchoolDb, id: string) =>
   db
     .selectFrom('exam_questions')
-    .select('version')
+    .select(['version', 'course_id'])
     .where('id', '=', id)
     .where('franchisor_id', 'is', null)
     .forNoKeyUpdate()

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { examQuestionLimits } from '@escola/contract/exam-content'
+import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import { ExamContent } from '@escola/contract/exam-questions.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { type Attended, requireRight, type School, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { refuseUsedQuestion } from '../exams/exam-uses.service.ts'
+import { mayUse, refuseUsedQuestion } from '../exams/exam-uses.service.ts'
 import { requirePictures } from './exam-question-pictures.service.ts'
 import {
   cleanQuestion,
@@ -20,31 +21,34 @@ import {
 } from './exam-question-values.ts'
 import * as queries from './exam-questions.queries.ts'
 
-export const getExamQuestion = (school: School, { id }: { id: string }) => school.tx((db) => readQuestion(db, id))
+export const getExamQuestion = (school: TeamSchool, { id }: { id: string }) =>
+  school.tx((db) => readQuestion(db, school, id))
 
-export async function readQuestion(db: SchoolDb, id: string) {
+/** Reads a question of the whole school or of a course that the caller teaches; others are as if they weren't there. */
+export async function readQuestion(db: SchoolDb, school: TeamSchool, id: string) {
   const row = await queries.findExamQuestion(db, id)
-  if (!row) throw notFound()
+  if (!row || !mayUse(school, row.course_id)) throw notFound()
   return { exam_question: toWire(row) }
 }
 
 export function createExamQuestion(school: Attended, written: Written, tools: Clock) {
   const question = cleanQuestion(written)
   return school.tx(async (db) => {
+    requireFiling(school, question)
     const make = () => insertQuestion(db, school, filingOf(question), contentOf(question), tools.now())
     const { id } = await makeOnce(db, school, { kind: 'exam-question', make }, tools)
-    return readQuestion(db, id)
+    return readQuestion(db, school, id)
   })
 }
 
 /** The copy is in the list, whether or not its original is archived. */
 export const copyExamQuestion = (school: Attended, { id }: { id: string }, tools: Clock) =>
   school.tx(async (db) => {
-    const row = await queries.findExamQuestion(db, id)
-    if (!row) throw notFound()
+    await requireChangeable(db, school, id)
+    const row = (await queries.findExamQuestion(db, id))!
     const make = () => insertQuestion(db, school, row, ExamContent.parse(row.content), tools.now())
     const made = await makeOnce(db, school, { kind: 'exam-question-copy', make }, tools)
-    return readQuestion(db, made.id)
+    return readQuestion(db, school, made.id)
   })
 
 async function insertQuestion(db: SchoolDb, school: School, filing: queries.Filing, content: ExamContent, now: Date) {
@@ -94,29 +98,45 @@ async function addVersion(
 
 /** Other content is a new version; versions stay as they are, because attempts and published exams refer to them. */
 export function saveExamQuestion(
-  school: School,
+  school: TeamSchool,
   { id, version, ...written }: Written & { id: string; version?: number | undefined },
   { now }: Clock,
 ) {
   const question = cleanQuestion(written)
   const content = contentOf(question)
   return school.tx(async (db) => {
-    const locked = await queries.lockExamQuestion(db, id)
-    if (!locked) throw notFound()
+    const locked = await requireChangeable(db, school, id)
+    requireFiling(school, question)
     if (version !== undefined && version !== locked.version) throw new AppError('stale_version')
-    const current = (await readQuestion(db, id)).exam_question
+    const current = (await readQuestion(db, school, id)).exam_question
     const isSame = isDeepStrictEqual(ExamContent.parse(current), content)
     const number = locked.version + (isSame ? 0 : 1)
     if (!isSame) await addVersion(db, school, { question_id: id, number, content }, now())
     await queries.updateExamQuestion(db, id, { ...filingOf(question), ...currentOf(content), version: number }, now())
-    return readQuestion(db, id)
+    return readQuestion(db, school, id)
   })
 }
 
 /** Locks and reads a question, so that one change at a time makes its next version. */
-export async function lockQuestion(db: SchoolDb, id: string) {
-  if (!(await queries.lockExamQuestion(db, id))) throw notFound()
-  return (await readQuestion(db, id)).exam_question
+export async function lockQuestion(db: SchoolDb, school: TeamSchool, id: string) {
+  await requireChangeable(db, school, id)
+  return (await readQuestion(db, school, id)).exam_question
+}
+
+/**
+ * Locks a question for a caller who may change it.
+ * @throws permission_needed where it is the whole school's, and the caller teaches chosen courses
+ */
+async function requireChangeable(db: SchoolDb, school: TeamSchool, id: string) {
+  const locked = await queries.lockExamQuestion(db, id)
+  if (!locked || !mayUse(school, locked.course_id)) throw notFound()
+  requireRight(school, 'courses', locked.course_id ?? undefined)
+  return locked
+}
+
+/** Refuses a teacher of chosen courses a question that they could not change afterwards. */
+function requireFiling(school: TeamSchool, { degree_id }: Pick<Written, 'degree_id'>): void {
+  if (!school.may('courses', degree_id ?? undefined)) throw invalidField('degree_id', examQuestionTexts.ownCourse)
 }
 
 /**
@@ -134,16 +154,17 @@ export async function replaceKey(db: SchoolDb, school: School, id: string, key: 
   return number
 }
 
-export const archiveExamQuestion = (school: School, { id, is_archived }: { id: string; is_archived: boolean }) =>
+export const archiveExamQuestion = (school: TeamSchool, { id, is_archived }: { id: string; is_archived: boolean }) =>
   school.tx(async (db) => {
+    await requireChangeable(db, school, id)
     await queries.updateArchived(db, id, is_archived)
-    return readQuestion(db, id)
+    return readQuestion(db, school, id)
   })
 
-export const removeExamQuestion = (school: School, { id }: { id: string }) =>
+export const removeExamQuestion = (school: TeamSchool, { id }: { id: string }) =>
   school.tx(async (db) => {
-    if (!(await queries.lockExamQuestion(db, id))) throw notFound()
-    await refuseUsedQuestion(db, id)
+    await requireChangeable(db, school, id)
+    await refuseUsedQuestion(db, school, id)
     if (!(await queries.deleteExamQuestion(db, id))) throw notFound()
     return done
   })

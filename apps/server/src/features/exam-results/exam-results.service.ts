@@ -4,7 +4,8 @@ import { cleanText } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
-import type { School } from '../../core/scope.ts'
+import type { School, TeamSchool } from '../../core/scope.ts'
+import { patternOf } from '../../core/search-pattern.ts'
 import { readExceptions } from '../exam-attempts/exceptions.service.ts'
 import { lookUpSearch } from '../people/member-search.service.ts'
 import * as queries from './exam-results.queries.ts'
@@ -15,9 +16,14 @@ export interface AskedExam extends queries.ExamAsked {
   settings: ExamSettings
 }
 
-export async function openExam(db: SchoolDb, by: { lessonId: string } | { examId: string }): Promise<AskedExam> {
+/** Opens a published assessment of a course that the caller teaches; others are as if they weren't there. */
+export async function openExam(
+  db: SchoolDb,
+  school: TeamSchool,
+  by: { lessonId: string } | { examId: string },
+): Promise<AskedExam> {
   const row = await queries.findPlace(db, by)
-  if (!row) throw notFound()
+  if (!row || !school.may('courses', row.course_id)) throw notFound()
   const { exam_id: examId, course_id: courseId, is_private: isPrivate, settings } = row
   return { row, examId, courseId, isPrivate, settings: ExamSettings.parse(settings) }
 }
@@ -28,9 +34,9 @@ export function toPlace(row: queries.PlaceRow) {
   return { lesson_id, lesson_link, lesson, degree_link, degree, kind, pass_percent }
 }
 
-export const getOverview = (school: School, { lessonId }: { lessonId: string }) =>
+export const getOverview = (school: TeamSchool, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
-    const { row, examId } = await openExam(db, { lessonId })
+    const { row, examId } = await openExam(db, school, { lessonId })
     const bands = Array.from({ length: examResultLimits.bands }, () => 0)
     for (const { band, marks } of await queries.countBands(db, examId, bands.length)) bands[band] = marks
     return { overview: { ...toPlace(row), ...(await queries.sumMarks(db, examId)), bands } }
@@ -43,26 +49,31 @@ interface StudentsAsked {
   state: '' | ResultState
 }
 
-export const listResultStudents = (school: School, { lessonId, page, search, state }: StudentsAsked) =>
+export const listResultStudents = (school: TeamSchool, { lessonId, page, search, state }: StudentsAsked) =>
   school.tx(async (db) => {
-    const exam = await openExam(db, { lessonId })
-    const asked = { ...exam, state, search: await lookUpSearch(db, cleanText(search)) }
+    const exam = await openExam(db, school, { lessonId })
+    const words = cleanText(search)
+    // A search by e-mail or telephone would tell them.
+    const named = school.may('students') ? undefined : patternOf(words)
+    const asked = { ...exam, state, named, search: await lookUpSearch(db, words) }
     const total = await queries.countStudents(db, asked)
     const rowsPerPage = examResultLimits.studentsPerPage
     const range = pageRangeOf({ page, rowsPerPage, total })
     const rows = range.limit > 0 ? await queries.listStudents(db, asked, range) : []
-    return { students: { total, page, rowsPerPage, list: await toStudents(db, exam, rows) } }
+    return { students: { total, page, rowsPerPage, list: await toStudents(db, school, { exam, rows }) } }
   })
 
+/** Students as a teacher reads them: without their e-mails, unless the caller has the right to them. */
 export async function toStudents(
   db: SchoolDb,
-  { examId, settings }: AskedExam,
-  rows: queries.StudentRow[],
+  school: TeamSchool,
+  { exam: { examId, settings }, rows }: { exam: AskedExam; rows: queries.StudentRow[] },
 ): Promise<ResultStudent[]> {
   const asked = rows.map(({ user_id: userId }) => ({ examId, userId, settings }))
   const exceptions = await readExceptions(db, asked)
   return rows.map((row, at) => {
-    const { user_id, link, name, email } = row
+    const { user_id, link, name } = row
+    const email = school.may('students') ? row.email : ''
     return { user_id, link, name, email, ...toStanding(row), exception: exceptions[at]! }
   })
 }

@@ -4,7 +4,7 @@ import { examResultLimits, type QuestionResult } from '@escola/contract/exam-res
 import { questionStatistics } from '@escola/contract/exam-statistics'
 import { namePictures } from '@escola/contract/question-text'
 import type { SchoolDb } from '@escola/db'
-import type { School } from '../../core/scope.ts'
+import type { TeamSchool } from '../../core/scope.ts'
 import { linesOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import * as queries from './exam-results.queries.ts'
@@ -71,12 +71,12 @@ const toCorrection = (
     : null
 
 export const listQuestionResults = (
-  school: School,
+  school: TeamSchool,
   { lessonId, page }: { lessonId: string; page: number },
   remembered: RememberedSums,
 ) =>
   school.tx(async (db) => {
-    const { examId } = await openExam(db, { lessonId })
+    const { examId } = await openExam(db, school, { lessonId })
     const judged = await judgeQuestions(db, { schoolId: school.id, examId }, remembered)
     const rowsPerPage = examResultLimits.questionsPerPage
     const shown = judged.slice((page - 1) * rowsPerPage, page * rowsPerPage)

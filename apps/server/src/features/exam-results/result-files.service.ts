@@ -12,7 +12,7 @@ import { formatPoints } from '@escola/contract/exam-texts'
 import { labels } from '@escola/contract/labels'
 import { dayOf } from '@escola/contract/time'
 import { csvMark, decimalOf, writeCsvRows } from '../../core/csv.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import type { Attended, TeamSchool } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Clock } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
@@ -38,33 +38,36 @@ export async function downloadMarks(
   tools: Clock & { securityLog: SecurityLog },
   atOnce = rowsAtOnce,
 ): Promise<Bytes> {
-  const exam = await school.tx((db) => openExam(db, { lessonId }))
+  const exam = await school.tx((db) => openExam(db, school, { lessonId }))
   tools.securityLog.record('students_exported', school, { userId: school.actor.userId, schoolId: school.id })
   return fileOf(Readable.from(writeMarks(school, exam, atOnce)), 'notas', tools)
 }
 
 const { name, email } = labels.fields
-const markHeadings = [name, email, ...markFileHeadings]
+/** The e-mail is a column for those alone who may read it. */
+const studentHeadings = (school: TeamSchool) => (school.may('students') ? [name, email] : [name])
 
-async function* writeMarks(school: School, exam: AskedExam, atOnce: number): AsyncGenerator<string> {
-  yield csvMark + writeCsvRows([markHeadings])
+async function* writeMarks(school: TeamSchool, exam: AskedExam, atOnce: number): AsyncGenerator<string> {
+  yield csvMark + writeCsvRows([[...studentHeadings(school), ...markFileHeadings]])
   let after = '0'
   let students: ResultStudent[]
   do {
     students = await school.tx(async (db) =>
-      toStudents(db, exam, await listNextStudents(db, exam, { after, limit: atOnce })),
+      toStudents(db, school, { exam, rows: await listNextStudents(db, exam, { after, limit: atOnce }) }),
     )
     after = students.at(-1)?.user_id ?? after
-    if (students.length > 0) yield writeCsvRows(students.map((student) => markCellsOf(student, exam)))
+    if (students.length > 0)
+      yield writeCsvRows(students.map((student) => [...studentCellsOf(school, student), ...markCellsOf(student, exam)]))
   } while (students.length === atOnce)
 }
+
+const studentCellsOf = (school: TeamSchool, { name, email }: ResultStudent) =>
+  school.may('students') ? [name, email] : [name]
 
 function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings }: AskedExam): string[] {
   const percent = mark && mark.total > 0 ? decimalOf(Math.floor((mark.points * 10_000) / mark.total)) : ''
   const passed = settings.kind === 'exercise' || !mark ? '' : student.has_passed ? 'sim' : 'não'
   return [
-    student.name,
-    student.email,
     mark ? decimalOf(mark.points) : '',
     mark ? decimalOf(mark.total) : '',
     percent,
@@ -77,12 +80,12 @@ function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings 
 
 /** Answers the questions of an assessment as a file, with the discrimination of each. */
 export async function downloadQuestions(
-  school: School,
+  school: TeamSchool,
   { lessonId }: { lessonId: string },
   tools: Clock & { remembered: RememberedSums },
 ): Promise<Bytes> {
   const judged = await school.tx(async (db) => {
-    const { examId } = await openExam(db, { lessonId })
+    const { examId } = await openExam(db, school, { lessonId })
     return judgeQuestions(db, { schoolId: school.id, examId }, tools.remembered)
   })
   const rows = [questionFileHeadings, ...judged.map(questionCellsOf)]

@@ -22,7 +22,7 @@ export const holdPool = (db: SchoolDb, filter: DrawFilter) => filtered(db, filte
 const named = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('exam_questions')
-    .select(['id', 'version', 'summary', 'kind', 'difficulty', 'is_archived'])
+    .select(['id', 'version', 'summary', 'kind', 'difficulty', 'is_archived', 'course_id'])
     .where('franchisor_id', 'is', null)
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
 
@@ -57,15 +57,20 @@ export async function listVersionNumbers(db: SchoolDb, questionId: string): Prom
   return rows.map(({ number }) => number)
 }
 
-/** Titles of the lessons whose assessment names a question, or may still ask it. */
-export async function listUses(db: SchoolDb, questionId: string, atMost: number) {
+/** Titles of the lessons whose assessment names a question, or may still ask it; on demand those of these courses alone, and the number of all. */
+export async function listUses(
+  db: SchoolDb,
+  questionId: string,
+  { atMost, only }: { atMost: number; only: string[] | undefined },
+) {
   const named = JSON.stringify([{ kind: 'fixed', question: questionId }])
-  const { rows } = await sql<{ title: string; total: string }>`
-    select l.title, count(*) over () as total
+  const isNamed = only ? sql`e.course_id = any (${only}::bigint[])` : sql`true`
+  const { rows } = await sql<{ title: string | null; total: string }>`
+    select case when ${isNamed} then l.title end as title, count(*) over () as total
     from exams e join lessons l on l.school_id = e.school_id and l.id = e.lesson_id
     where e.school_id = ${thisSchool} and (e.plan -> 'parts' @> ${named}::jsonb
       or exists (select from exam_publication_questions q
         where q.school_id = ${thisSchool} and q.exam_id = e.id and q.question_id = ${questionId}::bigint))
-    order by l.id limit ${atMost}::int`.execute(db)
-  return { titles: rows.map(({ title }) => title), total: Number(rows[0]?.total ?? 0) }
+    order by ${only ? sql`${isNamed} desc, ` : sql``}l.id limit ${atMost}::int`.execute(db)
+  return { titles: rows.flatMap(({ title }) => title ?? []), total: Number(rows[0]?.total ?? 0) }
 }

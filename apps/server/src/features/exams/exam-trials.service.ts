@@ -11,11 +11,12 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { lessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import type { TeamSchool } from '../../core/scope.ts'
 import { readContents } from './exam-contents.service.ts'
 import { findQuestions } from './exam-freezing.ts'
 import { listNamed } from './exam-pools.queries.ts'
 import { refuseProblems } from './exam-publishing.service.ts'
+import { mayUse } from './exam-uses.service.ts'
 import * as queries from './exams.queries.ts'
 import { findOwnLesson } from './exams.service.ts'
 
@@ -24,11 +25,11 @@ const drawStream = 0
 
 /** Draws what a student would be asked by the saved plan. The answer has all that the correction needs, so nothing is written. */
 export const tryExam = (
-  school: School,
+  school: TeamSchool,
   { lessonId }: { lessonId: string },
 ): Promise<ResponseInput<typeof exams.tryOut>> =>
   school.tx(async (db) => {
-    const { plan, title } = await readPlan(db, lessonId)
+    const { plan, title } = await readPlan(db, school, lessonId)
     const found = await findQuestions(db, plan)
     const ofParts = listExamProblems(plan, found).filter(({ field }) => field === 'parts')
     refuseProblems(ofParts, { plan, title })
@@ -53,12 +54,12 @@ type Sent = RouteOutput<typeof exams.correct>['body']
 
 /** Corrects a trial by the functions that correct attempts. */
 export const correctTrial = (
-  school: School,
+  school: TeamSchool,
   { lessonId, seed, questions, answers }: Sent & { lessonId: string },
 ): Promise<ResponseInput<typeof exams.correct>> =>
   school.tx(async (db) => {
-    const { plan } = await readPlan(db, lessonId)
-    await requireInBank(db, questions)
+    const { plan } = await readPlan(db, school, lessonId)
+    await requireAskable(db, school, { plan, questions })
     const contents = await readContents(db, questions)
     const given = new Map(answers.map(({ number, answer }) => [number, answer]))
     const earned: (number | null)[] = []
@@ -82,14 +83,22 @@ export const correctTrial = (
     return { correction: { points, total, has_passed, shown } }
   })
 
-/** The keys of editions are not for the affiliate's authors to read. */
-async function requireInBank(db: SchoolDb, questions: TriedQuestion[]): Promise<void> {
+/** The keys of editions are not for the affiliate's authors to read, nor those of other courses for a teacher whose plan doesn't ask them. */
+async function requireAskable(
+  db: SchoolDb,
+  school: TeamSchool,
+  { plan, questions }: { plan: ExamPlan; questions: TriedQuestion[] },
+): Promise<void> {
   const ids = [...new Set(questions.map(({ question }) => question))]
-  if ((await listNamed(db, ids)).length < ids.length) throw notFound()
+  const named = await listNamed(db, ids)
+  if (named.length < ids.length) throw notFound()
+  if (named.every((question) => mayUse(school, question.course_id))) return
+  const { versions } = await findQuestions(db, plan)
+  if (named.some(({ id, course_id }) => !mayUse(school, course_id) && !versions.has(id))) throw notFound()
 }
 
-async function readPlan(db: SchoolDb, lessonId: string) {
-  const lesson = await findOwnLesson(db, lessonId)
+async function readPlan(db: SchoolDb, school: TeamSchool, lessonId: string) {
+  const lesson = await findOwnLesson(db, school, lessonId)
   const row = await queries.findExam(db, lessonId)
   if (!row) throw notFound()
   return { plan: ExamPlan.parse(row.plan), title: lessonTitle(lesson) }

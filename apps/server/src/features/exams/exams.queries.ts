@@ -17,14 +17,15 @@ export const findExam = (db: SchoolDb, lessonId: string) =>
   db.selectFrom('exams').select(stored).where('lesson_id', '=', lessonId).executeTakeFirst()
 export type ExamRow = NonNullable<Awaited<ReturnType<typeof findExam>>>
 
-/** Assessments of the school, with the titles that their authors see, in the order of their courses. */
-export const listTitled = (db: SchoolDb) =>
+/** Assessments of the school, or of these courses, with the titles that their authors see, in the order of their courses. */
+export const listTitled = (db: SchoolDb, only: string[] | undefined) =>
   db
     .selectFrom('exams as e')
     .innerJoin('lessons', (join) =>
       join.onRef('lessons.school_id', '=', 'e.school_id').onRef('lessons.id', '=', 'e.lesson_id'),
     )
     .select(['e.lesson_id', 'e.course_id', authorColumn('lessons', 'title').as('title')])
+    .$if(only !== undefined, (query) => query.where((is) => is('e.course_id', '=', is.fn.any(is.val(only!)))))
     .orderBy('e.course_id')
     .orderBy('e.id')
     .execute()

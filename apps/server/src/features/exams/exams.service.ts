@@ -6,56 +6,62 @@ import type { ResponseInput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import { coursesWith, requirePublisher, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { countPublishing, lockCourse, refuseEditionOf } from '../courses/course-state.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { compareWith, type Found, findQuestions } from './exam-freezing.ts'
 import type { NamedQuestion } from './exam-pools.queries.ts'
 import { findPublication } from './exam-publications.queries.ts'
+import { findTaughtLesson } from './exam-uses.service.ts'
 import * as queries from './exams.queries.ts'
+import { requireOwnQuestions } from './own-questions.ts'
 
 type Answer = ResponseInput<typeof exams.get>
 
 /** Lists the assessments of the school, to choose one from. */
-export const listExams = (school: School) =>
+export const listExams = (school: TeamSchool) =>
   school.tx(async (db) => ({
-    exams: (await queries.listTitled(db)).map(({ lesson_id, course_id, title }) => ({
+    exams: (await queries.listTitled(db, coursesWith(school, 'courses'))).map(({ lesson_id, course_id, title }) => ({
       lesson_id,
       degree_id: course_id,
       title,
     })),
   }))
 
-export const getExam = (school: School, { lessonId }: { lessonId: string }) =>
+export const getExam = (school: TeamSchool, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
-    await findOwnLesson(db, lessonId)
+    await findOwnLesson(db, school, lessonId)
     return readExam(db, lessonId)
   })
 
 /** The plan is a draft, published or not: students see the last publication, and the course publishes the next. */
 export const saveExam = (
-  school: School,
+  school: TeamSchool,
   { lessonId, version, plan }: { lessonId: string; version: number | null; plan: ExamPlan },
   { now }: Clock,
 ) =>
   school.tx(async (db) => {
-    const courseId = await lockCourseOf(db, lessonId)
+    const courseId = await lockCourseOf(db, school, lessonId)
     const before = await queries.findExam(db, lessonId)
     if (!before && version !== null) throw notFound()
     if (before && before.version !== version)
       throw new AppError('stale_version', { current: await readExam(db, lessonId) })
+    await requireOwnQuestions(db, school, { plan, before: before && ExamPlan.parse(before.plan) })
     if (before) await queries.updatePlan(db, before.id, plan, now())
     else await queries.insertExam(db, { course_id: courseId, lesson_id: lessonId, plan }, now())
     return readExam(db, lessonId)
   })
 
-export const removeExam = (school: School, { lessonId }: { lessonId: string }) =>
+export const removeExam = (school: TeamSchool, { lessonId }: { lessonId: string }) =>
   school.tx(async (db) => {
-    const courseId = await lockCourseOf(db, lessonId)
+    const courseId = await lockCourseOf(db, school, lessonId)
     const deleted = await queries.deleteExam(db, lessonId)
     if (!deleted) throw notFound()
-    if (deleted.publication !== null) await publishRemoval(db, courseId)
+    if (deleted.publication !== null) {
+      requirePublisher(school)
+      await publishRemoval(db, courseId)
+    }
     return done
   })
 
@@ -66,21 +72,19 @@ async function publishRemoval(db: SchoolDb, courseId: string): Promise<void> {
 }
 
 /**
- * A lesson of the school's own. The plan of an edition is its franchisor's.
+ * A lesson of a course that the caller writes. The plan of an edition is its franchisor's.
  * @throws AppError edition_read_only
  */
-export async function findOwnLesson(db: SchoolDb, lessonId: string) {
-  const lesson = await queries.findLesson(db, lessonId)
-  if (!lesson) throw notFound()
+export async function findOwnLesson(db: SchoolDb, school: TeamSchool, lessonId: string) {
+  const lesson = await findTaughtLesson(db, school, lessonId)
   await refuseEditionOf(db, lesson.course_id)
   return lesson
 }
 
 /** Locks the course of a lesson, as each writer of a course does; an edition is refused. */
-async function lockCourseOf(db: SchoolDb, lessonId: string): Promise<string> {
-  const lesson = await queries.findLesson(db, lessonId)
-  if (!lesson) throw notFound()
-  await lockCourse(db, { id: lesson.course_id })
+async function lockCourseOf(db: SchoolDb, school: TeamSchool, lessonId: string): Promise<string> {
+  const lesson = await findTaughtLesson(db, school, lessonId)
+  await lockCourse(db, school, { id: lesson.course_id })
   return lesson.course_id
 }
 

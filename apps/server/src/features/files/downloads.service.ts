@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../core/app-error.ts'
 import { AsyncCache } from '../../core/async-cache.ts'
 import { FileMissing } from '../../core/file-store.ts'
 import { growingCache } from '../../core/growing-cache.ts'
-import type { Attended, School, Visited } from '../../core/scope.ts'
+import { type Attended, type School, teamScopeOf, type Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openImage } from '../../files/images.ts'
 import { type FileLink, isFileLinkGood, type Way } from '../../files/signed-links.ts'
@@ -30,7 +30,8 @@ async function requireAccess(school: Visited, link: FileLink, { gate, ways, acce
     // Certificates belong to their students, whatever becomes of the school.
     const whileBlocked = link.way === 'certificate' || undefined
     const pass = await gate.checkSession('member', link.session, school.id, { whileBlocked })
-    await ways[link.way]({ ...school, ...pass, actor: pass.actor! }, link)
+    const { actor, isMember, isPlatformView } = pass
+    await ways[link.way]({ ...school, ...teamScopeOf(pass), actor: actor!, isMember, isPlatformView }, link)
   }
   const access = accesses.get(key)
   const answer = access ?? checkAccess()

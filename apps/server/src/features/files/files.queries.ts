@@ -44,7 +44,12 @@ export const deleteFile = (db: SchoolDb, storageKey: string) =>
   db.deleteFrom('files').where('storage_key', '=', storageKey).returning('size_bytes').executeTakeFirst()
 
 export const listLessonFiles = (db: SchoolDb, ids: string[], purposes: readonly LessonPurpose[]) =>
-  db.selectFrom('files').select(fileColumns).where('purpose', 'in', purposes).where('id', 'in', ids).execute()
+  db
+    .selectFrom('files')
+    .select([...fileColumns, 'created_by'])
+    .where('purpose', 'in', purposes)
+    .where('id', 'in', ids)
+    .execute()
 
 /** Those of these keys that are a file's. */
 export const listKeysOf = async (db: SchoolDb, keys: string[]): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { type OrderReach, orderReachLimit } from '@escola/contract/lesson-order.contract'
 import { AppError } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import type { TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { findStudied, listBeginners } from './order-reach.queries.ts'
 import { lessonStates } from './student-degree.ts'
@@ -13,13 +13,13 @@ const studentsAtOnce = 200
  * changes of the outline are ignored.
  */
 export async function getOrderReach(
-  school: School,
+  school: TeamSchool,
   link: string,
   tools: StudyTools & Clock,
   { atMost = orderReachLimit, atOnce = studentsAtOnce } = {},
 ): Promise<{ reach: OrderReach }> {
   const course = await school.tx((db) => findStudied(db, link))
-  if (!course) throw new AppError('degree_not_found')
+  if (!course || !school.may('courses', course.id)) throw new AppError('degree_not_found')
   const reach = { closing: 0, kept: { students: 0, lessons: 0 }, isWhole: true }
   if (!course.isPublished) return { reach }
   const students = await school.tx((db) => listBeginners(db, course.id, atMost + 1))

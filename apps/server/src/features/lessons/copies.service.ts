@@ -29,10 +29,10 @@ import { insertCopies, type LessonCopy } from './lesson-copies.queries.ts'
 export const copyCourse = (school: Attended, id: string, tools: Clock) =>
   school.tx(async (db) => {
     await lockCatalog(db)
-    const original = await lockCourse(db, { id })
+    const original = await lockCourse(db, school, { id })
     const make = () => insertCourseCopy(db, original, copyLessonsBy(db, tools))
     const copyId = await makeOnce(db, school, { kind: 'course copy', make }, tools)
-    return makeCourseAnswer(db, school, await lockCourse(db, { id: copyId }))
+    return makeCourseAnswer(db, school, await lockCourse(db, school, { id: copyId }))
   })
 
 interface Wanted {
@@ -71,7 +71,7 @@ function copyBetween(
 ) {
   return school.tx(async (db) => {
     const locked = new Map<string, CourseRow>()
-    for (const id of new Set([degree_id, to_degree_id].sort())) locked.set(id, await lockCourse(db, { id }))
+    for (const id of new Set([degree_id, to_degree_id].sort())) locked.set(id, await lockCourse(db, school, { id }))
     const make = async () => {
       const from = await loadState(db, locked.get(degree_id)!)
       const to = degree_id === to_degree_id ? from : await loadState(db, locked.get(to_degree_id)!)
@@ -79,7 +79,7 @@ function copyBetween(
       return true
     }
     await makeOnce(db, school, { kind, make }, tools)
-    return makeCourseAnswer(db, school, await lockCourse(db, { id: to_degree_id }))
+    return makeCourseAnswer(db, school, await lockCourse(db, school, { id: to_degree_id }))
   })
 }
 

@@ -54,14 +54,30 @@ export function uploadLessonFile(
   })
 }
 
+/** Limits the files and videos that an author puts into a lesson: a teacher of chosen courses names their own uploads, and those that the lesson has. */
+export interface NameableFiles {
+  school: Attended
+  /** Ids of files that the lesson has. */
+  had: readonly string[]
+}
+
+const nameable =
+  ({ school, had }: NameableFiles) =>
+  ({ id, created_by }: { id: string; created_by: string | null }) =>
+    school.may('courses') || created_by === school.actor.userId || had.includes(id)
+
 /** The files that a lesson lists, as it keeps them. */
-export async function keptFiles(db: SchoolDb, listed: { id: string; title: string }[]): Promise<KeptFile[]> {
+export async function keptFiles(
+  db: SchoolDb,
+  listed: { id: string; title: string }[],
+  files: NameableFiles,
+): Promise<KeptFile[]> {
   const rows = await keepLessonFiles(
     db,
     listed.map(({ id }) => id),
     'lesson_file',
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.filter(nameable(files)).map((row) => [row.id, row]))
   const titles = new Map(listed.map(({ id, title }) => [id, title]))
   return [...titles].map(([id, title]) => {
     const row = byId.get(id)
@@ -78,11 +94,11 @@ export async function keptFiles(db: SchoolDb, listed: { id: string; title: strin
 }
 
 /** Refuses an uploaded video that is none of this school's; other addresses are their providers' business. */
-export async function keptVideo(db: SchoolDb, address: string): Promise<string> {
+export async function keptVideo(db: SchoolDb, address: string, files: NameableFiles): Promise<string> {
   const media = parseMedia(address)
   if (media?.provider !== 'upload') return address
   const [video] = await keepLessonFiles(db, [media.id], 'lesson_video')
-  if (!video) throw invalidField('main_media_url', refusals.videoGone)
+  if (!video || !nameable(files)(video)) throw invalidField('main_media_url', refusals.videoGone)
   return address
 }
 

@@ -1,4 +1,5 @@
 import type { Lesson, lessons } from '@escola/contract/lessons.contract'
+import { parseMedia } from '@escola/contract/media'
 import { newLesson } from '@escola/contract/new-lesson'
 import { refusals } from '@escola/contract/refusals'
 import { lessonPlaceholder } from '@escola/contract/rich-text'
@@ -8,7 +9,7 @@ import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { makeFreeLink } from '../../core/free-link.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import type { Attended, School, TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
@@ -29,7 +30,7 @@ import {
   toWireCourse,
   withLessons,
 } from '../courses/course-state.service.ts'
-import { keptFiles, keptVideo, toWireLessonFile } from './lesson-files.service.ts'
+import { keptFiles, keptVideo, type NameableFiles, toWireLessonFile } from './lesson-files.service.ts'
 import { LessonValues } from './lesson-values.ts'
 import * as queries from './lessons.queries.ts'
 import { mediaAddress } from './media-address.ts'
@@ -40,9 +41,9 @@ type Answer = ResponseInput<typeof lessons.save>
 /** Words that are paths of our own beside a lesson's link. */
 const reservedLinks: ReadonlySet<string> = new Set(['0', 'nova', 'nova-aula'])
 
-export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
+export function getLesson(school: TeamSchool, courseLink: string, lessonLink: string): Promise<Answer> {
   return school.tx(async (db) => {
-    const course = await findCourse(db, courseLink)
+    const course = await findCourse(db, school, { link: courseLink })
     await refuseEdition(db, course)
     const lesson = await queries.findLesson(db, course.id, { link: lessonLink })
     if (!lesson) throw notFound()
@@ -56,9 +57,9 @@ export function saveLesson(
   tools: Clock,
 ): Promise<Answer> {
   return school.tx(async (db) => {
-    const course = await lockCourse(db, { id: change.degree_id })
+    const course = await lockCourse(db, school, { id: change.degree_id })
     if (lessonLink === '0' && change.id === undefined) {
-      const make = async () => createLesson(db, await loadState(db, course), change)
+      const make = async () => createLesson(db, school, await loadState(db, course), change)
       const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make, mayDiffer: true }, tools)
       return readLessonById(db, school, { courseId: course.id, id })
     }
@@ -69,32 +70,37 @@ export function saveLesson(
     const state = await loadModules(db, course)
     if (change.version !== lesson.version)
       throw new AppError('stale_version', { current: makeLessonAnswer(school, await withLessons(db, state), lesson) })
-    const saved = await applyChange(db, state, lesson, change)
+    const saved = await applyChange(db, school, { state, lesson, change })
     // The lessons once, after the change: a course has hundreds, and none of their modules was written to.
     return makeLessonAnswer(school, await withLessons(db, state), saved)
   })
 }
 
-async function readLessonById(db: SchoolDb, school: School, { courseId, id }: { courseId: string; id: string }) {
+async function readLessonById(db: SchoolDb, school: TeamSchool, { courseId, id }: { courseId: string; id: string }) {
   const lesson = await queries.findLesson(db, courseId, { id })
   if (!lesson) throw notFound()
-  return makeLessonAnswer(school, await loadState(db, await lockCourse(db, { id: courseId })), lesson)
+  return makeLessonAnswer(school, await loadState(db, await lockCourse(db, school, { id: courseId })), lesson)
 }
 
-async function createLesson(db: SchoolDb, state: CourseState, change: Change): Promise<string> {
+async function createLesson(db: SchoolDb, school: Attended, state: CourseState, change: Change): Promise<string> {
   const { course } = state
   const moduleId = change.module_id
   if (!moduleId || !outlineOf(state).order.includes(moduleId)) throw invalidField('module_id', refusals.moduleMissing)
-  const values = await changedValues(db, newLesson, change)
+  const values = await changedValues(db, newLesson, change, { school, had: [] })
   const link = await pickLink(db, course.id, values.title, null)
   const lesson = await queries.insertLesson(db, { course_id: course.id, link }, values)
   await addLesson(db, state, { moduleId, lessonId: lesson.id })
   return lesson.id
 }
 
-async function applyChange(db: SchoolDb, state: ModulesState, lesson: queries.LessonRow, change: Change) {
+async function applyChange(
+  db: SchoolDb,
+  school: Attended,
+  { state, lesson, change }: { state: ModulesState; lesson: queries.LessonRow; change: Change },
+) {
   const before = mergeDraft(LessonValues, lesson)
-  const values = await changedValues(db, before, change)
+  const had = [before, LessonValues.parse(lesson)].flatMap(filesOf)
+  const values = await changedValues(db, before, change, { school, had })
   const isFixed = lesson.link_fixed || lesson.utc_published_on !== null
   const link =
     isFixed || values.title === before.title
@@ -109,15 +115,26 @@ async function applyChange(db: SchoolDb, state: ModulesState, lesson: queries.Le
 const isLive = (state: ModulesState, lesson: queries.LessonRow) =>
   lesson.utc_published_on !== null && liveLessonIds(state).has(lesson.id)
 
-const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
+/** Ids of what was uploaded for a lesson. */
+function filesOf({ files, main_media_url }: LessonValues): string[] {
+  const media = parseMedia(main_media_url)
+  return [...files.map(({ id }) => id), ...(media?.provider === 'upload' ? [media.id] : [])]
+}
+
+const changedValues = async (
+  db: SchoolDb,
+  before: LessonValues,
+  change: Change,
+  uploaded: NameableFiles,
+): Promise<LessonValues> => ({
   title: change.title === undefined ? before.title : change.title || newLessonTitle,
   description: change.description === undefined ? before.description : cleanDescription(change.description),
   main_media_url:
     change.main_media_url === undefined
       ? before.main_media_url
-      : await keptVideo(db, mediaAddress(change.main_media_url)),
+      : await keptVideo(db, mediaAddress(change.main_media_url), uploaded),
   main_media_duration: change.main_media_duration ?? before.main_media_duration,
-  files: change.files ? await keptFiles(db, change.files) : before.files,
+  files: change.files ? await keptFiles(db, change.files, uploaded) : before.files,
   external_links: change.external_links ?? before.external_links,
   is_visible: change.is_visible ?? before.is_visible,
   is_private: change.is_private ?? before.is_private,

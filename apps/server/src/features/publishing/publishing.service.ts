@@ -1,7 +1,7 @@
 import type { courses } from '@escola/contract/courses.contract'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
-import type { School } from '../../core/scope.ts'
+import { requirePublisher, requireRight, type TeamSchool } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -26,8 +26,9 @@ import { announceCourse } from '../notifications/notifications.service.ts'
 type Answer = ResponseInput<typeof courses.publish>
 
 /** Publishes the course: the drafts of it, its modules, its lessons and their assessments become what students see. */
-export const publishCourse = (school: School, id: string, { now }: Clock): Promise<Answer> =>
+export const publishCourse = (school: TeamSchool, id: string, { now }: Clock): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
+    requirePublisher(school)
     const publishedOn = now()
     await enqueue(db, jobs.completeCourse, { courseId: id })
     await announceCourse(db, id)
@@ -42,15 +43,16 @@ export const publishCourse = (school: School, id: string, { now }: Clock): Promi
   })
 
 /** Unpublishes the course. Unpublished changes are kept: they move from the drafts into the columns. */
-export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
+export const unpublishCourse = (school: TeamSchool, id: string): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
+    requireRight(school, 'courses')
     await takeLessonsBack(db, id)
     await spreadEditions(db)
     return foldCourseDrafts(db, state, null)
   })
 
 /** Discards the drafts. Lessons that were never published stay, because their text exists nowhere else. */
-export const discardDrafts = (school: School, id: string, { now }: Clock): Promise<Answer> =>
+export const discardDrafts = (school: TeamSchool, id: string, { now }: Clock): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     if (!isPublished(state.course)) return state.course
     await discardLessonDrafts(db, id)
@@ -59,15 +61,15 @@ export const discardDrafts = (school: School, id: string, { now }: Clock): Promi
   })
 
 /** Deletes a course. Its questions stay, for the whole school. */
-export const removeCourse = (school: School, id: string): Promise<ResponseInput<typeof courses.remove>> =>
+export const removeCourse = (school: TeamSchool, id: string): Promise<ResponseInput<typeof courses.remove>> =>
   school.tx((db) => deleteCourse(db, school, id, () => freeQuestionsOf(db, id)))
 
 const changeCourse = (
-  school: School,
+  school: TeamSchool,
   id: string,
   change: (db: SchoolDb, state: CourseState) => Promise<CourseRow>,
 ): Promise<Answer> =>
   school.tx(async (db) => {
-    const course = await lockCourse(db, { id })
+    const course = await lockCourse(db, school, { id })
     return makeCourseAnswer(db, school, await change(db, await loadState(db, course)))
   })

@@ -1,8 +1,9 @@
 import { hourMs } from '@escola/contract/durations'
 import type { Bank } from '@escola/contract/ledger.contract'
+import type { Rights } from '@escola/contract/permissions'
 import type { Context } from '@escola/contract/schools.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
-import type { School } from '../../core/scope.ts'
+import { coursesWith, type School } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
@@ -36,8 +37,9 @@ interface AdministratorCounts extends Counts {
   bank: Bank
 }
 
-const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
-  const [counts, bank] = await Promise.all([findCounts(db), readBank(db)])
+const readCounts = async (db: SchoolDb, rights: Rights): Promise<AdministratorCounts> => {
+  const asked = { threads: coursesWith({ rights }, 'threads'), answers: coursesWith({ rights }, 'courses') }
+  const [counts, bank] = await Promise.all([findCounts(db, asked), readBank(db)])
   return { ...counts, bank }
 }
 
@@ -63,18 +65,21 @@ export async function admitMember(
   return (await findMemberRecord(school, userId)) ?? record
 }
 
-/** @param inside rows of a member; undefined for a platform administrator without a membership */
+/**
+ * @param inside rows of a member; undefined for a platform administrator without a membership
+ * @param team rights of a member of the team
+ */
 export async function readMemberContext(
   school: School,
   {
     userId,
     sessionId,
     record = emptyRecord,
-    isAdmin,
-  }: { userId: string; sessionId: string; record: MemberData | undefined; isAdmin: boolean },
+    team,
+  }: { userId: string; sessionId: string; record: MemberData | undefined; team: Rights | undefined },
   { outlines, ...tools }: { outlines: Outlines } & Pick<Tools, 'config' | 'now'>,
 ): Promise<MemberContext> {
-  const counts = isAdmin ? await school.tx(readCounts) : noCounts
+  const counts = team ? await school.tx((db) => readCounts(db, team)) : noCounts
   const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
   const certificateList = record.has_certificates ? await listPdfs(school, { userId, sessionId }, tools) : []
@@ -102,7 +107,7 @@ export async function readMemberContext(
       degrees,
       school_gateways: {
         hasPublicAccess: isPublic,
-        hasAllAccess: isAdmin || hasAll,
+        hasAllAccess: team !== undefined || hasAll,
         allDegrees: [...courses],
       },
     },

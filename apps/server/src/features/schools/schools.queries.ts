@@ -182,7 +182,11 @@ export interface Counts {
   hasEditions: boolean
 }
 
-export async function findCounts(db: SchoolDb): Promise<Counts> {
+/** @param asked courses whose questions and open answers are counted; undefined for all */
+export async function findCounts(
+  db: SchoolDb,
+  asked: { threads: string[] | undefined; answers: string[] | undefined },
+): Promise<Counts> {
   const [students, courses, cohorts, own, waiting, waitingAnswers, waitingSales] = await Promise.all([
     db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow(),
     db
@@ -226,11 +230,21 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     db
       .selectFrom('threads')
       .where('utc_answered_on', 'is', null)
+      .$if(asked.threads !== undefined, (query) =>
+        query.where((is) => is('course_id', '=', is.fn.any(is.val(asked.threads!)))),
+      )
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('exam_open_answers')
-      .where('earned', 'is', null)
+      .selectFrom('exam_open_answers as o')
+      .where('o.earned', 'is', null)
+      .$if(asked.answers !== undefined, (query) =>
+        query
+          .innerJoin('exams as e', (join) =>
+            join.onRef('e.school_id', '=', 'o.school_id').onRef('e.id', '=', 'o.exam_id'),
+          )
+          .where((is) => is('e.course_id', '=', is.fn.any(is.val(asked.answers!)))),
+      )
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db

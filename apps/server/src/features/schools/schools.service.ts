@@ -56,10 +56,11 @@ export class Contexts {
         record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
       if (isPlatformView) await visitLog.recordVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
-      if (isAdmin) team = await teamOf(scope, membership?.is_admin && !isPlatformView ? membership : ownersPlace)
+      const place = membership?.is_admin && !isPlatformView ? membership : ownersPlace
+      if (isAdmin) team = await teamOf(scope, place)
       memberContext = await readMemberContext(
         scope,
-        { userId, sessionId: signedIn.actor.sessionId, record, isAdmin },
+        { userId, sessionId: signedIn.actor.sessionId, record, team: isAdmin ? teamRightsOf(place) : undefined },
         this.#tools,
       )
     }

@@ -50,15 +50,18 @@ const selectThreads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
 export const readThreads = async (db: SchoolDb, ids: string[]) =>
   (await selectThreads(db, sql`t.id = any (${ids}::bigint[])`)).rows
 
-/** Questions that a list holds: those of a lesson, or those of the school in a state. */
-export type ThreadChoice = { lessonId: string } | { state: ThreadState; course?: string | undefined; search: string }
+/** Questions that a list holds: those of a lesson, or those of the school in a state, in all courses or in some. */
+export type ThreadChoice =
+  | { lessonId: string }
+  | { state: ThreadState; course?: string | undefined; search: string; only: string[] | undefined }
 
 /** Each word of a search is looked for in the question and in its student's name. */
 function chosenThreads(db: SchoolDb, choice: ThreadChoice) {
   const threads = db.selectFrom('threads as t')
   if ('lessonId' in choice) return threads.where('t.lesson_id', '=', choice.lessonId)
-  const { state, course, search } = choice
+  const { state, course, search, only } = choice
   let chosen = threads.where('t.utc_answered_on', state === 'waiting' ? 'is' : 'is not', null)
+  if (only !== undefined) chosen = chosen.where((is) => is('t.course_id', '=', is.fn.any(is.val(only))))
   if (course !== undefined) chosen = chosen.where('t.course_id', '=', course)
   for (const word of search.split(/\s+/).filter(Boolean)) {
     const pattern = sql<string>`app.fold(${patternOf(word)})`
@@ -102,8 +105,8 @@ export async function listThreadIds(db: SchoolDb, choice: ThreadChoice, range: P
   return range.fromEnd ? ids.reverse() : ids
 }
 
-/** Courses that were asked about. */
-export const listAskedCourses = (db: SchoolDb) =>
+/** Courses that were asked about, of all or of these. */
+export const listAskedCourses = (db: SchoolDb, only: string[] | undefined) =>
   db
     .selectFrom('courses as c')
     .select(['c.id', 'c.title'])
@@ -115,9 +118,24 @@ export const listAskedCourses = (db: SchoolDb) =>
           .whereRef('t.course_id', '=', 'c.id'),
       ),
     )
+    .$if(only !== undefined, (query) => query.where((is) => is('c.id', '=', is.fn.any(is.val(only!)))))
     .orderBy('c.title')
     .orderBy('c.id')
     .execute()
+
+/** Course of a question under a lesson's link. */
+export const findCourseOf = async (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
+  (
+    await db
+      .selectFrom('threads as t')
+      .innerJoin('lessons as l', (join) =>
+        join.onRef('l.school_id', '=', 't.school_id').onRef('l.id', '=', 't.lesson_id'),
+      )
+      .where('t.id', '=', id)
+      .where('l.link', '=', lessonLink)
+      .select('t.course_id')
+      .executeTakeFirst()
+  )?.course_id
 
 /** Waits for a transaction that answers or deletes it. */
 export const lockThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>

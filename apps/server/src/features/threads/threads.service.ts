@@ -6,7 +6,7 @@ import { answerLimits, type ThreadState } from '@escola/contract/threads.contrac
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, coursesWith, type TeamSchool } from '../../core/scope.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { recordQuestion } from '../karma/karma.service.ts'
@@ -34,22 +34,26 @@ interface ListAsk extends Paged {
 }
 
 export async function getThreads(school: Attended, { page, ...ask }: LessonAsk & Paged, tools: LearningTools) {
-  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
-  return takesQuestions || school.isTeam ? openPage(school, page, { lessonId }) : noThreads
+  const { lessonId, courseId, takesQuestions } = await openLesson(school, ask, tools)
+  return takesQuestions || school.may('threads', courseId) ? openPage(school, page, { lessonId }) : noThreads
 }
 
-export const getWaiting = (school: School, { page }: Paged) => openPage(school, page, { state: 'waiting', search: '' })
+export const getWaiting = (school: TeamSchool, { page }: Paged) =>
+  openPage(school, page, { state: 'waiting', search: '', only: coursesWith(school, 'threads') })
 
-export async function getList(school: School, { page, ...choice }: ListAsk) {
-  const [found, courses] = await Promise.all([openPage(school, page, choice), school.tx(queries.listAskedCourses)])
+export async function getList(school: TeamSchool, { page, ...asked }: ListAsk) {
+  const only = coursesWith(school, 'threads')
+  const listing = school.tx((db) => queries.listAskedCourses(db, only))
+  const [found, courses] = await Promise.all([openPage(school, page, { ...asked, only }), listing])
   return { ...found, courses }
 }
 
-/** A student who may open the lesson may ask about it, when its course takes questions (part 2 §6). */
+/** A student who may open the lesson may ask about it, when its course takes questions (part 2 §6); so may a member of the team who doesn't answer there. */
 export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
-  if (school.isTeam) throw new AppError('students_only')
+  if (school.may('threads')) throw new AppError('students_only')
   const message = textOf(written)
   const { lessonId, courseId, takesQuestions } = await openLesson(school, lesson, tools)
+  if (school.may('threads', courseId)) throw new AppError('students_only')
   if (!takesQuestions) throw new AppError('questions_closed')
   const row = { course_id: courseId, lesson_id: lessonId, user_id: school.actor.userId, message }
   await school.tx(async (db) => {
@@ -67,31 +71,42 @@ interface ThreadAsk extends LessonAsk, ListAsk {
 }
 
 /** The page that the caller looks at, after a change of theirs. */
-const pageAfter = (school: Attended, lessonId: string, { admin, page, state, course, search }: ThreadAsk) =>
-  openPage(school, page, admin && school.isTeam ? { state, course, search } : { lessonId })
+const pageAfter = (school: Attended, lessonId: string, { admin, page, state, course, search }: ThreadAsk) => {
+  const only = coursesWith(school, 'threads')
+  const isList = admin && only?.length !== 0
+  return openPage(school, page, isList ? { state, course, search, only } : { lessonId })
+}
+
+/** Tells whether the caller answers a question for the school; in its course, or in all. */
+async function answersFor(school: Attended, { threadId, contentLink }: ThreadAsk): Promise<boolean> {
+  if (school.may('threads') || !school.isTeam) return school.may('threads')
+  const courseId = await school.tx((db) => queries.findCourseOf(db, { id: threadId, lessonLink: contentLink }))
+  return courseId !== undefined && school.may('threads', courseId)
+}
 
 /**
- * An administrator's answer ends the waiting, the first one earns the asker points, and they are told; what the asker adds makes it wait
+ * An answer of the school ends the waiting, the first one earns the asker points, and they are told; what the asker adds makes it wait
  * again.
  */
 export async function reply(school: Attended, asked: ThreadAsk, written: string, tools: LearningTools) {
   const message = textOf(written)
   const { threadId: id } = asked
-  const opened = await openForStudent(school, asked, tools)
+  const isAnswer = await answersFor(school, asked)
+  const opened = isAnswer ? undefined : await openLesson(school, asked, tools)
   if (opened && !opened.takesQuestions) throw new AppError('questions_closed')
   const { userId } = school.actor
   const { lessonId, replyId } = await school.tx(async (db) => {
     const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && opened.lessonId !== thread.lesson_id)) throw notFound()
-    if (!school.isTeam && thread.user_id !== userId) throw new AppError('not_your_question')
+    if (!isAnswer && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
-    const row = { thread_id: id, user_id: userId, is_admin: school.isTeam, message, utc_created_on: now }
+    const row = { thread_id: id, user_id: userId, is_admin: isAnswer, message, utc_created_on: now }
     // The state and the notification change only together with a new reply, so a repeated call undoes no later change.
     const make = async () => {
-      await requireReplyQuota(db, id, school)
-      await queries.setAnswered(db, id, school.isTeam ? now : null)
+      await requireReplyQuota(db, id, { isAnswer })
+      await queries.setAnswered(db, id, isAnswer ? now : null)
       const made = await queries.insertReply(db, row)
-      if (school.isTeam) await notifyOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
+      if (isAnswer) await notifyOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
       return made
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
@@ -129,7 +144,7 @@ export const undo = (
 ) =>
   school.tx(async (db) => {
     const thread = await queries.lockThread(db, { id: threadId, lessonLink: contentLink })
-    if (!thread) throw notFound()
+    if (!thread || !school.may('threads', thread.course_id)) throw notFound()
     const make = () => takeAnswerBack(db, school, { threadId, userId: thread.user_id, replyId }, tools)
     return makeOnce(db, school, { kind: `undoing ${replyId}`, make }, tools)
   })
@@ -152,25 +167,25 @@ async function takeAnswerBack(db: SchoolDb, { actor }: Attended, answer: Answer,
   return done
 }
 
-/** Refuses a reply beyond the limit of a question; the last place is kept for an administrator. */
-async function requireReplyQuota(db: SchoolDb, threadId: string, { isTeam }: Attended) {
+/** Refuses a reply beyond the limit of a question; the last place is kept for an answer of the school. */
+async function requireReplyQuota(db: SchoolDb, threadId: string, { isAnswer }: { isAnswer: boolean }) {
   const { total } = await queries.countReplies(db, threadId)
-  if (total >= limits.repliesPerThread - (isTeam ? 0 : 1)) throw new AppError('thread_full')
+  if (total >= limits.repliesPerThread - (isAnswer ? 0 : 1)) throw new AppError('thread_full')
 }
 
-/** A student who has lost the lesson can neither read nor write about it. Administrators can, whether or not the lesson is open. */
-const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
-  school.isTeam ? undefined : openLesson(school, lesson, tools)
-
-/** A question that the school has answered is not the asker's alone any more, also once they have added something. */
+/**
+ * A question that the school has answered is not the asker's alone any more, also once they have added something. A student who has lost the lesson can
+ * neither read nor write about it; who answers questions can, whether or not the lesson is open.
+ */
 export async function remove(school: Attended, asked: ThreadAsk, tools: LearningTools) {
   const { threadId: id } = asked
-  const opened = await openForStudent(school, asked, tools)
+  const isTeacher = await answersFor(school, asked)
+  const opened = isTeacher ? undefined : await openLesson(school, asked, tools)
   const lessonId = await school.tx(async (db) => {
     const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
-    if (!school.isTeam && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
+    if (!isTeacher && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
     await recordQuestion(db, { userId: thread.user_id, threadId: id, isEarned: false }, tools.now())
     await queries.deleteThread(db, id)
     return thread.lesson_id
