@@ -12,6 +12,8 @@ export const openAnswerTexts = {
   toCompare: 'Para comparar',
   tooManyPoints: (most: string) => `Esta questão vale ${most}`,
   pointsMissing: 'Escreva os pontos, como 7,5',
+  replaced:
+    'Uma resposta que chegou depois do prazo ficou no lugar da que você leu: leia-a acima. O que você escreveu continua aqui, e salvar o dá à nova resposta.',
   saved: 'Correção salva.',
   all: 'Correção salva. Nenhuma outra resposta espera.',
 } as const

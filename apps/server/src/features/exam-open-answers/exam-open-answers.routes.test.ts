@@ -98,6 +98,22 @@ it('refuses more points than the question has, and a correction of what another 
   expect((await get(id, 2)).body.open_answer).toMatchObject({ earned: 50, comment: 'Metade' })
 })
 
+it('refuses a correction of an answer that a late one has replaced meanwhile, in words or in points alike', async () => {
+  const { attempt, send, get, save, call, school } = await makeOpenSchool({ open: 1 })
+  const id = await attempt(['Um'])
+  const seen = (await get(id, 2)).body.open_answer
+  await save(id, { epoch: 1, saves: [{ question: 2, number: 2, answer: { kind: 'open', typed: 'Um e mais' } }] })
+  await call(examResults.countLate, { as: school.admin, params: { attemptId: id }, body: { question: 2 } })
+  const body = { points: 50, comment: '', utc_seen_on: null, utc_answered_on: seen.utc_answered_on }
+  const sent = await send(id, 2, body)
+  expect([sent.status, sent.error.code]).toEqual([409, 'answer_replaced'])
+  const now = (await get(id, 2)).body.open_answer
+  expect(now).toMatchObject({ answer: 'Um e mais', earned: null })
+  expect((await send(id, 2, { ...body, utc_answered_on: now.utc_answered_on })).status).toBe(200)
+  // The same points for the answer before are no repetition.
+  expect((await send(id, 2, body)).status).toBe(409)
+})
+
 it('notifies the student once, when all is corrected', async () => {
   const { attempt, correct, call, student, school } = await makeOpenSchool()
   await school.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
