@@ -9,6 +9,8 @@ export const openAnswerTexts = {
   /** State of an attempt, of which an answer waits. */
   waiting: 'Aguardando correção',
   byPerson: 'Será corrigida por uma pessoa',
+  /** Before an attempt. */
+  ahead: 'As questões abertas são corrigidas por uma pessoa, e a nota sai depois',
   toCompare: 'Para comparar',
   tooManyPoints: (most: string) => `Esta questão vale ${most}`,
   pointsMissing: 'Escreva os pontos, como 7,5',

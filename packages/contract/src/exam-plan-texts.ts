@@ -28,6 +28,8 @@ export const examPlanTexts = {
   showsWhenMissing: 'Escolha o dia e a hora',
   unready: (lesson: string, fault: string) => `A avaliação da aula “${lesson}” não está pronta. ${fault}`,
   faultOf: (place: number, fault: string) => `Parte ${place}: ${fault}`,
+  exercisePasses:
+    'Um exercício mostra o gabarito a cada resposta, e por isso não segura a aula. Faça dele uma prova, ou deixe de exigir a aprovação',
   used: (lessons: string[], more: number) =>
     `Esta questão está na avaliação ${lessons.length + more === 1 ? 'da aula' : 'das aulas'} ${lessons
       .map((lesson) => `“${lesson}”`)

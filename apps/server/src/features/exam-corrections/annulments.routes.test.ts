@@ -41,10 +41,13 @@ it('gives the points of an annulled question to all: previewed, marked by the ru
 
 it('takes a question out of the total, and gives its points to all instead where nothing else would count', async () => {
   const fixture = await makeCorrected({ settings: { pass_percent: 60 } })
-  const { student, attempt, annul, previewTo, work, markOf, attemptsOf, get, undo, result } = fixture
+  const { student, attempt, annul, previewTo, work, markOf, attemptsOf, get, undo, result, state } = fixture
+  const ahead = async () => (await state()).points
   const attemptId = await attempt(student, '2', 2)
   expect((await previewTo(toAnnulled('out'))).body.effect).toMatchObject({ marks: 1, passed: 1 })
+  expect(await ahead()).toBe(4 * point)
   await annul('out')
+  expect(await ahead()).toBe(3 * point)
   await work()
   expect(await markOf()).toMatchObject({ points: 2 * point, total: 3 * point, utc_passed_on: expect.any(Date) })
   expect((await result(attemptId)).body.result).toMatchObject({
@@ -52,6 +55,7 @@ it('takes a question out of the total, and gives its points to all instead where
     questions: [{ question: { annulled: 'out' }, earned: 0 }, {}, {}, {}],
   })
   await annul('all')
+  expect(await ahead()).toBe(4 * point)
   await work()
   expect(await markOf()).toMatchObject({ points: 3 * point, total: 4 * point })
   await undo((await get()).latest!.id)

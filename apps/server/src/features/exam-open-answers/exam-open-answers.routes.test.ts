@@ -134,12 +134,15 @@ it('notifies the student once, when all is corrected', async () => {
 })
 
 it('gives no point for an open answer of an exercise, and waits for no person', async () => {
-  const { attempt, result, list } = await makeOpenSchool({ settings: { kind: 'exercise' }, open: 1 })
+  const { attempt, result, list, state, publish } = await makeOpenSchool({ settings: { kind: 'exercise' }, open: 1 })
+  expect(await state()).toMatchObject({ points: null, has_open: false })
   const id = await attempt(['Um'])
   const { attempt: past, questions } = (await result(id)).body.result
   expect(past).toMatchObject({ mark: { points: 100, total: 100 }, is_waiting: false })
   expect(questions[1]).toMatchObject({ question: { points: 0 }, solution: { explanation: '<p>Explicação 2</p>' } })
   expect((await list()).open_answers.total).toBe(0)
+  await publish({ kind: 'exam' }, 2)
+  expect(await state()).toMatchObject({ points: 2 * point, has_open: true })
 })
 
 it('says in the results which attempts wait', async () => {
