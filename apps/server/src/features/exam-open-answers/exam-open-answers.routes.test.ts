@@ -110,7 +110,7 @@ it('refuses a correction of an answer that a late one has replaced meanwhile, in
   const now = (await get(id, 2)).body.open_answer
   expect(now).toMatchObject({ answer: 'Um e mais', earned: null })
   expect((await send(id, 2, { ...body, utc_answered_on: now.utc_answered_on })).status).toBe(200)
-  // The same points for the answer before are no repetition.
+  // Equal points for the answer before are no repetition.
   expect((await send(id, 2, body)).status).toBe(409)
 })
 

@@ -9,7 +9,7 @@ import { holdNamed, holdPool, listNamed, listPool, type NamedQuestion } from './
 interface Version {
   question: string
   version: number
-  /** Of the current version. */
+  /** Kind of the current version. */
   kind: string
 }
 
