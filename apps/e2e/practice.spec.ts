@@ -4,17 +4,22 @@ import { makeQuestion, publishExam } from './exams.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
-test('a student fails a question, practises it on a phone, and the home says no more of it', async ({ open }) => {
+test('a student fails a question, practises it on a phone, and passes; the home says no more of it', async ({
+  open,
+}) => {
   const school = await makeSchool()
   const explanation = '<p>O levain é uma cultura viva.</p>'
-  await publishExam(school, [await makeQuestion(school, 'O levain é vivo?', { explanation })])
+  await publishExam(school, [await makeQuestion(school, 'O levain é vivo?', { explanation })], { attempts: 2 })
   const page = await open({ viewport: { width: 390, height: 844 } }, await school.makeStudent('Ana Prado'))
-  await page.goto(school.lesson)
-  await page.getByRole('button', { name: 'Começar prova' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).click()
-  await page.getByLabel('Falso').check()
-  await page.getByRole('button', { name: 'Entregar' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click()
+  const attempt = async (act: string, answer: string) => {
+    await page.goto(school.lesson)
+    await page.getByRole('button', { name: act }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).click()
+    await page.getByLabel(answer).check()
+    await page.getByRole('button', { name: 'Entregar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click()
+  }
+  await attempt('Começar prova', 'Falso')
   await expect(page.getByText('Ainda não foi desta vez.', { exact: false })).toBeVisible()
 
   await page.goto(school.course)
@@ -44,4 +49,6 @@ test('a student fails a question, practises it on a phone, and the home says no 
   await page.goto(school.base)
   await expect(page.getByRole('heading', { level: 1, name: /^Olá/ })).toBeVisible()
   await expect(page.getByText('para revisar')).toHaveCount(0)
+  await attempt('Tentar de novo', 'Verdadeiro')
+  await expect(page.getByText('Você passou!')).toBeVisible()
 })

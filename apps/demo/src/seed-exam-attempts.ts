@@ -68,14 +68,16 @@ export async function seedExamAttempts(
         answer: answerTo(question, questions, ((question.number * 5 + at) % 6) / 6 < share),
       }))
       const body = { attemptId: attempt.id, epoch: attempt.epoch, saves }
-      await handIn(attended, body, toolsAt(on + minuteMs * (9 + ((at * 5) % 17))))
+      const handedInOn = on + minuteMs * (9 + ((at * 5) % 17))
+      await handIn(attended, body, toolsAt(handedInOn))
       if (turn === shares.length - 1 && at >= attempts.length - waiting) continue
       for (const { question, answer } of saves)
         if (answer.kind === 'open') {
           const place = { attempt_id: attempt.id, number: question }
           const given = answer.typed === fullAnswer ? { points: 100, comment: '' } : { points: 50, comment: corrected }
           const filter = { degree: '', lesson: '', question: '' }
-          await correctOpenAnswer(owner, { place, filter, ...given, utc_seen_on: null }, toolsAt(on + dayMs / 4))
+          const seen = { utc_seen_on: null, utc_answered_on: new Date(handedInOn).toISOString() }
+          await correctOpenAnswer(owner, { place, filter, ...given, ...seen }, toolsAt(on + dayMs / 4))
         }
     }
   }

@@ -40,9 +40,12 @@ export type PastAttempt = z.infer<typeof PastAttempt>
 export const LessonExam = z.object({
   /** Settings of the publication, with the limit of time and the closing that the student's exception gives. */
   settings: ExamSettings.extend({ limit_minutes: z.number().int().nullable() }),
-  /** Number of questions that an attempt asks, and its points in hundredths. */
+  /** Number of questions that an attempt asks. */
   questions: z.number().int(),
-  points: z.number().int(),
+  /** Points of an attempt in hundredths, without what is annulled and out of the total. Null for an exercise, which counts for nothing. */
+  points: z.number().int().nullable(),
+  /** An attempt may ask open questions, whose points a person gives afterwards. False for an exercise, whose open questions have none. */
+  has_open: z.boolean(),
   /** Why no attempt can be begun now, in words; null: one can. */
   refusal: z.string().nullable(),
   /** When one can be begun, as far as that is known. */

@@ -92,12 +92,16 @@ export const correctionTexts = {
   correct: 'Corrigir o gabarito das tentativas',
   offer: (before: string, now: string) =>
     `Há tentativas que valem com outro gabarito: “${before}” nelas, “${now}” nesta questão. Se o delas está errado, corrija-o: as notas acompanham.`,
+  asked:
+    'Há tentativas com esta questão. Se o gabarito está errado, mude a resposta certa acima e salve: a correção das notas aparece aqui. Se ela não tem resposta certa, anule-a.',
   corrected: ({ day, until }: { day: string; until: string }, before: string, now: string) =>
     `Corrigido em ${day}: de “${before}” para “${now}”. A correção pode ser desfeita até ${until}.`,
   otherStatement: 'O enunciado também mudou desde então: confira se o gabarito antigo estava mesmo errado.',
   annulled: ({ day, until }: { day: string; until: string }, how: string) =>
     `${how}, desde ${day}. A anulação pode ser desfeita até ${until}.`,
   annul: 'Anular questão',
+  isAnnulled: 'Anulada',
+  isCorrected: 'Gabarito corrigido',
   changeAnnulment: 'Mudar a anulação',
   annulText:
     'Vale em todas as avaliações que fizeram esta questão com este texto, também nas tentativas em andamento e nas próximas. Pode ser desfeita por sete dias.',

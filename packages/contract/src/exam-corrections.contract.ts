@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from './durations.ts'
+import { annulments } from './exam-content.ts'
 import { Correction, correctionLimits, KeyAnswer } from './exam-corrections.ts'
 import { defineRoute } from './route.ts'
 import { RunProgress } from './runs.ts'
@@ -63,6 +64,10 @@ export const QuestionCorrections = z.object({
       /** The statement differs, so that both keys may be right. */
       is_other_statement: z.boolean(),
     })
+    .nullable(),
+  /** The newest version that attempts ask, with the first words of its statement; null without one, and for an open question. */
+  asked: z
+    .object({ version: z.number().int(), summary: z.string(), annulled: z.enum(annulments).nullable() })
     .nullable(),
   /** Id of the newest correction, undone or not, for the call that makes the next one. */
   last: Id.nullable(),

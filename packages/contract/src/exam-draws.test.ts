@@ -32,6 +32,12 @@ it('asks in the order of the parts, with the points of each', () => {
   expect(countAsked(parts)).toBe(4)
 })
 
+it('leaves out of the total what is annulled and must be asked, as the marking does', () => {
+  const parts = [draw(2, 'abc', 250), fixed('x', 100)]
+  const totals = ['', 'a', 'ab', 'x', 'abx', 'abcx'].map((out) => totalOf(parts, new Set(out)))
+  expect(totals).toEqual([600, 600, 350, 500, 250, 600])
+})
+
 it('draws annulled questions last, and keeps annulled fixed ones', () => {
   const parts = [fixed('x'), draw(2, 'abcd')]
   const drawn = (annulled: string, seen = '', number = 1) =>

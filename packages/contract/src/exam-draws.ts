@@ -1,3 +1,4 @@
+import { sumEarned } from './exam-marks.ts'
 import { pick, type Random, shuffle } from './exam-random.ts'
 
 /**
@@ -14,9 +15,22 @@ export interface AskedQuestion {
   points: number
 }
 
-/** Most points of an exam in hundredths, the same for each of its attempts. */
-export const totalOf = (parts: ExamPart[]) =>
-  parts.reduce((sum, part) => sum + part.points * (part.kind === 'fixed' ? 1 : part.count), 0)
+/**
+ * Most points of an exam in hundredths: those of its attempts, where no two draws share a question.
+ * @param out questions that are annulled and out of the total; a draw takes them last
+ */
+export function totalOf(parts: ExamPart[], out: ReadonlySet<string> = new Set()): number {
+  const asked = parts.flatMap((part) => {
+    const questions = part.kind === 'fixed' ? [part.question] : part.pool
+    const counting = questions.filter((question) => !out.has(question)).length
+    const count = part.kind === 'fixed' ? 1 : part.count
+    return Array.from({ length: count }, (_, at) => ({ points: part.points, earned: at < counting ? 0 : null }))
+  })
+  return sumEarned(
+    asked.map(({ earned }) => earned),
+    asked.map(({ points }) => points),
+  ).total
+}
 
 /** Number of questions that each attempt asks. */
 export const countAsked = (parts: ExamPart[]) =>

@@ -22,6 +22,11 @@ export const examErrors = {
     message: 'The open answer was corrected meanwhile',
     pt: 'Outra pessoa corrigiu esta resposta enquanto você escrevia',
   },
+  answer_replaced: {
+    status: 409,
+    message: 'Another answer of the student counts now',
+    pt: 'Outra resposta do aluno passou a contar enquanto você escrevia',
+  },
   correction_running: {
     status: 409,
     message: 'Attempts of the question are being marked again',

@@ -7,6 +7,8 @@ export const examImportLimits = {
   bytes: 20 * 1024 * 1024,
   /** Characters of a pasted text, which is split into its questions at once. */
   pastedMax: 4 * 1024 * 1024,
+  /** Characters of one question of a GIFT file. Office programs write a hundred times more markup than text. */
+  giftQuestionMax: 1_000_000,
   /** Levels of nesting in an XML file; Moodle writes five. */
   xmlDepth: 40,
   /** Elements of one question of an XML file; Moodle writes some fifty. */

@@ -9,9 +9,13 @@ export const openAnswerTexts = {
   /** State of an attempt, of which an answer waits. */
   waiting: 'Aguardando correção',
   byPerson: 'Será corrigida por uma pessoa',
+  /** Before an attempt. */
+  ahead: 'As questões abertas são corrigidas por uma pessoa, e a nota sai depois',
   toCompare: 'Para comparar',
   tooManyPoints: (most: string) => `Esta questão vale ${most}`,
   pointsMissing: 'Escreva os pontos, como 7,5',
+  replaced:
+    'Uma resposta que chegou depois do prazo ficou no lugar da que você leu: leia-a acima. O que você escreveu continua aqui, e salvar o dá à nova resposta.',
   saved: 'Correção salva.',
   all: 'Correção salva. Nenhuma outra resposta espera.',
 } as const

@@ -56,6 +56,8 @@ export const OpenAnswer = z.object({
   /** Guide for the person who corrects; '' without one. */
   guide: z.string(),
   answer: z.string(),
+  /** When the answer was saved. A late answer that is counted replaces it, and has a moment of its own. */
+  utc_answered_on: Utc,
   /** Hundredths of a point that it can earn. */
   points: z.number().int(),
   utc_handed_in_on: Utc,
@@ -115,7 +117,7 @@ export const examOpenAnswers = {
     method: 'POST',
     path: '/school/:schoolId/exam-open-answers/:attemptId/:number',
     summary:
-      'Give an open answer its points and a comment, or change them; 409 answer_corrected where another person corrected it after `utc_seen_on`',
+      'Give an open answer its points and a comment, or change them; 409 answer_corrected where another person corrected it after `utc_seen_on`, 409 answer_replaced where another answer counts than that of `utc_answered_on`',
     access: 'admin',
     may: 'courses',
     byCourse: true,
@@ -124,6 +126,8 @@ export const examOpenAnswers = {
     body: GivenPoints.extend({
       /** The latest correction that the caller has seen; null: none. */
       utc_seen_on: Utc.nullable(),
+      /** Moment of the answer that the caller has read. */
+      utc_answered_on: Utc,
     }),
     response: Opened,
   }),

@@ -30,6 +30,8 @@ export const examPlanTexts = {
   faultOf: (place: number, fault: string) => `Parte ${place}: ${fault}`,
   ownDraws: 'Sorteie questões de um curso seu, ou das que são de toda a escola',
   ownQuestions: 'Escolha questões de um curso seu, ou das que são de toda a escola',
+  exercisePasses:
+    'Um exercício mostra o gabarito a cada resposta, e por isso não segura a aula. Faça dele uma prova, ou deixe de exigir a aprovação',
   /** Lessons of other courses are counted for those who don't teach them. */
   used: (lessons: string[], more: number) =>
     `Esta questão está ${lessons.length > 0 ? usedIn(lessons, more) : usedElsewhere(more)}. Arquive-a, se não quer mais usá-la`,

@@ -85,6 +85,10 @@ export type PlannedPart = z.infer<typeof PlannedPart>
 export const ExamPlan = z.object({ settings: ExamSettings, parts: z.array(PlannedPart).max(examLimits.parts) })
 export type ExamPlan = z.infer<typeof ExamPlan>
 
+/** Parts of a plan's form beside which a fault is shown. */
+export const problemFields = ['parts', 'utc_closes_on', 'utc_shows_on', 'must_pass'] as const
+export type ProblemField = (typeof problemFields)[number]
+
 /** Settings that an author begins with: one attempt that counts, and the key afterwards. */
 export const newExamSettings: ExamSettings = {
   kind: 'exam',

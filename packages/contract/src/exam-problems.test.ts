@@ -34,6 +34,12 @@ it('asks for the moment of the results where they wait for one', () => {
   expect(messagesOf([fixed('1')], 0, { ...waits, kind: 'exercise' })).toEqual([])
 })
 
+it('lets no exercise hold back a lesson', () => {
+  const passing = { kind: 'exercise', must_pass: true }
+  expect(messagesOf([fixed('1')], 0, passing)).toEqual([examPlanTexts.exercisePasses])
+  expect(messagesOf([fixed('1')], 0, { ...passing, kind: 'exam' })).toEqual([])
+})
+
 it('says what the bank has of other than the publication', () => {
   const none = { plan: false, changed: 0, added: 0, removed: 0 }
   expect(describeExamChanges(none)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { countAsked, type ExamPart, unfillableParts } from './exam-draws.ts'
-import { type ExamPlan, examLimits, type PlannedPart } from './exam-plan.ts'
+import { type ExamPlan, examLimits, type PlannedPart, type ProblemField } from './exam-plan.ts'
 import { examPlanTexts } from './exam-plan-texts.ts'
 import { examSettingTexts, explainPartFault } from './exam-texts.ts'
 
@@ -7,7 +7,7 @@ import { examSettingTexts, explainPartFault } from './exam-texts.ts'
 export interface ExamProblem {
   /** Id of the part; null for one of the settings, or of all parts together. */
   part: string | null
-  field: 'parts' | 'utc_closes_on' | 'utc_shows_on'
+  field: ProblemField
   message: string
 }
 
@@ -27,6 +27,7 @@ export const toExamParts = (parts: PlannedPart[], { poolOf }: Pick<MetQuestions,
 export const listExamProblems = ({ settings, parts }: ExamPlan, met: MetQuestions): ExamProblem[] => [
   ...problemsOfParts(parts, met),
   ...problemsOfMoments(settings),
+  ...problemsOfPassing(settings),
 ]
 
 function problemsOfParts(parts: PlannedPart[], met: MetQuestions): ExamProblem[] {
@@ -68,3 +69,7 @@ function problemsOfMoments({
     ...(lacksMoment ? [{ part: null, field: 'utc_shows_on' as const, message: examPlanTexts.showsWhenMissing }] : []),
   ]
 }
+
+/** An exercise shows its keys while it is answered and gives open answers no points: passing it proves nothing, and one of open answers alone can't be passed. */
+const problemsOfPassing = ({ kind, must_pass }: ExamPlan['settings']): ExamProblem[] =>
+  kind === 'exercise' && must_pass ? [{ part: null, field: 'must_pass', message: examPlanTexts.exercisePasses }] : []

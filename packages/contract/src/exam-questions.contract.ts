@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  annulments,
   type Difficulty,
   difficulties,
   ExamKey,
@@ -66,6 +67,8 @@ const Found = {
   degree_id: Id.nullable(),
   is_archived: z.boolean(),
   utc_changed_on: Utc,
+  /** The latest correction that isn't undone: of its key, or an annulment of its current version. */
+  correction: z.object({ annulled: z.enum(annulments).nullable(), utc_corrected_on: Utc }).nullable(),
 }
 export const ListedExamQuestion = z.object({
   ...Found,

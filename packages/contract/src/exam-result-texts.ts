@@ -57,8 +57,8 @@ export function describeLostMarks(lost: { attempts: number; students: number; ru
 export function describeStanding({
   annulled,
   utc_corrected_on,
-  by_franchisor,
-}: NonNullable<QuestionResult['correction']>) {
+  by_franchisor = false,
+}: Omit<NonNullable<QuestionResult['correction']>, 'by_franchisor'> & { by_franchisor?: boolean }) {
   const by = by_franchisor ? ' pela escola franqueadora' : ''
   const day = formatDate(utc_corrected_on)
   return annulled ? `${annulledTexts[annulled]} (anulada em ${day}${by})` : `Gabarito corrigido em ${day}${by}`

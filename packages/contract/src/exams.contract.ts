@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Moment } from './calendars.contract.ts'
 import { AskedExamQuestion, AttemptAnswer, ShownExamQuestion } from './exam-attempt-wire.ts'
 import { difficulties, examQuestionKinds } from './exam-content.ts'
-import { ExamPlan, ExamSettings, examLimits } from './exam-plan.ts'
+import { ExamPlan, ExamSettings, examLimits, problemFields } from './exam-plan.ts'
 import { examPlanTexts } from './exam-plan-texts.ts'
 import { examSeedPattern } from './exam-random.ts'
 import { defineRoute } from './route.ts'
@@ -43,13 +43,13 @@ export const Exam = z.object({
   plan: ExamPlan,
   /** Fixed questions that the bank has. */
   questions: z.array(PlannedQuestion),
-  /** Number of questions that each draw finds. */
-  draws: z.array(z.object({ part: z.string(), found: z.number().int() })),
+  /** Number of questions that each draw finds, and whether open ones are among them. */
+  draws: z.array(z.object({ part: z.string(), found: z.number().int(), has_open: z.boolean() })),
   /** Faults that keep it from being published. */
   problems: z.array(
     z.object({
       part: z.string().nullable(),
-      field: z.enum(['parts', 'utc_closes_on', 'utc_shows_on']),
+      field: z.enum(problemFields),
       message: z.string(),
     }),
   ),

@@ -11,6 +11,8 @@ export const practiceTexts = {
   /** Text under the number of right answers. */
   ended: (wrong: number) =>
     wrong === 0 ? 'Nada disto conta nota.' : 'Nada disto conta nota. O que você errou volta nos próximos dias.',
+  /** Before the count of questions that were wrong and are asked once more. */
+  again: 'De novo o que você errou: ',
   right: 'Certo',
   wrong: 'Errado',
 } as const

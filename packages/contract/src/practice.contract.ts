@@ -57,10 +57,15 @@ export const practice = {
     method: 'POST',
     path: '/school/:schoolId/practice-cards/:cardId/answer',
     summary:
-      'Answer a question of practice, and get its key; a repeated answer changes nothing, 409 practice_moved where the question was asked again or has left practice',
+      'Answer a question of practice, and get its key; a repeated answer gets the first verdict, or its own with `is_again`, and changes nothing. 409 practice_moved where the question was asked again or has left practice',
     access: 'member',
     params: SchoolParams.extend({ cardId: Id }),
-    body: z.object({ turn: z.number().int().min(1).max(1_000_000_000), answer: AttemptAnswer }),
+    body: z.object({
+      turn: z.number().int().min(1).max(1_000_000_000),
+      answer: AttemptAnswer,
+      /** The student has seen the key, and tries the question once more. */
+      is_again: z.boolean().default(false),
+    }),
     response: z.object({ verdict: PracticeVerdict }),
   }),
 }

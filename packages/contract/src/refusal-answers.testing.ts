@@ -133,6 +133,7 @@ export const refusalAnswers = {
   knownStudentUnpaid: refusal(students.addToCohort, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   importsCohortUnknown: refusal(imports.list, 'not_found'),
   answerCorrected: refusal(examOpenAnswers.correct, 'answer_corrected'),
+  answerReplaced: refusal(examOpenAnswers.correct, 'answer_replaced'),
   correctionRunning: refusal(examCorrections.undo, 'correction_running'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),

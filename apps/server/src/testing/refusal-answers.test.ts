@@ -40,6 +40,17 @@ const orderByCard = async (item: PayableItem, number: string) => {
   return { ...asAdmin(), body: { paymentId: crypto.randomUUID(), item, paymentMethod: id, saveCard: false } }
 }
 
+/** An open answer that waits, and a correction of it. */
+async function openAnswer() {
+  const { school, attempt, correct, get } = await makeOpenSchool({ open: 1 })
+  const params = { attemptId: await attempt(['Um']), number: 2 }
+  const { utc_answered_on } = (await get(params.attemptId, 2)).body.open_answer
+  return {
+    correct,
+    of: { as: school.admin, params, body: { points: 70, comment: '', utc_seen_on: null, utc_answered_on } },
+  }
+}
+
 /** Takes a plan by card, and changes how it stands. */
 async function planOf(standing: Updateable<Tables['subscriptions']>) {
   const { admin: as, tx } = await w.makeSchool('Com plano que mudou')
@@ -188,10 +199,13 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   },
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   answerCorrected: async () => {
-    const { school, attempt, correct } = await makeOpenSchool({ open: 1 })
-    const attemptId = await attempt(['Um'])
-    await correct(attemptId, 2, 50)
-    return { as: school.admin, params: { attemptId, number: 2 }, body: { points: 70, comment: '', utc_seen_on: null } }
+    const { correct, of } = await openAnswer()
+    await correct(of.params.attemptId, 2, 50)
+    return of
+  },
+  answerReplaced: async () => {
+    const { of } = await openAnswer()
+    return { ...of, body: { ...of.body, utc_answered_on: '2020-01-01T00:00:00.000Z' } }
   },
   correctionRunning: async () => {
     const { school, questionId, student, attempt, correct } = await makeCorrected()

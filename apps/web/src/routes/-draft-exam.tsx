@@ -5,13 +5,15 @@ import { ExamTrial } from '../features/exams/exam-trial.tsx'
 import { sumParts } from '../features/exams/plan-summary.ts'
 
 /** The card of an assessment as students would see it, which its author can try out. */
-export function DraftExam({ exam: { lesson_id: lessonId, plan } }: { exam: Exam }) {
+export function DraftExam({ exam: { lesson_id: lessonId, plan, questions, draws } }: { exam: Exam }) {
   const { settings, parts } = plan
   const { asked, points } = sumParts(parts)
+  const isExam = settings.kind === 'exam'
   const ahead = {
     settings,
     questions: asked,
-    points,
+    points: isExam ? points : null,
+    has_open: isExam && (questions.some(({ kind }) => kind === 'open') || draws.some(({ has_open }) => has_open)),
     refusal: null,
     attempts_left: settings.attempts,
     running: null,

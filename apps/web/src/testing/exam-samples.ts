@@ -10,6 +10,7 @@ export const makeExamQuestion = (options: [string, string], right: string): Exam
   degree_id: null,
   is_archived: false,
   utc_changed_on: '2026-03-01T12:00:00.000Z',
+  correction: null,
   statement: '<p>Quanto cresce o levain?</p>',
   explanation: '',
   is_shuffled: true,

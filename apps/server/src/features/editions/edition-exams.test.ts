@@ -1,4 +1,5 @@
 import { hourMs } from '@escola/contract/durations'
+import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examPlanTexts } from '@escola/contract/exam-plan-texts'
 import { examQuestions, noExamQuestionFilter } from '@escola/contract/exam-questions.contract'
@@ -6,6 +7,7 @@ import { examResults } from '@escola/contract/exam-results.contract'
 import { exams } from '@escola/contract/exams.contract'
 import { files } from '@escola/contract/files.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { practice } from '@escola/contract/practice.contract'
 import { expect, it } from 'vitest'
 import { runEditionJobs, spread } from '../../testing/franchise.ts'
 import { draw, fixed, makeFranchise, statement } from './edition-exams.testing.ts'
@@ -44,6 +46,20 @@ it("lets the affiliate's students take a published assessment, whose attempts an
   const results = await f.call(examResults.questions, { as: school.admin, params, query: { page: 1 } })
   const isShown = { in_bank: false, is_old: false }
   expect(results.body.questions.list).toMatchObject([isShown, { ...isShown, summary: 'Outra' }])
+})
+
+it("has the affiliate's students practise what they got wrong, by cards of the affiliate", async () => {
+  const f = await makeFranchise()
+  await f.plan([fixed(await f.ask())])
+  await f.publish()
+  const { id, epoch } = await f.begin()
+  await f.call(examAttempts.handIn, { as: f.school.student, params: { attemptId: id }, body: { epoch, saves: [] } })
+  const at = { as: f.school.student, params: { degreeLink: f.course.link } }
+  const [asked, ...others] = (await f.call(practice.begin, at)).body.questions
+  expect([asked?.question.html, others]).toEqual([expect.any(String), []])
+  const cardsOf = (school: typeof f.school) =>
+    school.tx((db) => db.selectFrom('practice_cards').select('user_id').execute())
+  expect([await cardsOf(f.school), await cardsOf(f.franchisor)]).toEqual([[{ user_id: f.school.student.userId }], []])
 })
 
 it("keeps the questions of editions out of the affiliate's bank, its draws, plans and trials", async () => {

@@ -67,7 +67,7 @@ async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, 
   const circumstances = { rules, accessEndsOn, now }
   const refusal = judgeBeginning(rows.map(toSitting), circumstances)
   if (refusal) throw new AppError('attempt_refused', { fields: { attempt: explainAttemptRefusal(refusal, now) } })
-  const sitting = drawSitting(exam, { userId, seen: new Set(seen), annulled: new Set(annulled), rules }, now)
+  const sitting = drawSitting(exam, { userId, seen: new Set(seen), annulled: new Set(annulled.keys()), rules }, now)
   const lookOn = nextLook(sitting, circumstances)
   const { publication, seed, asked, epoch } = sitting
   const [{ id }, questions] = await Promise.all([

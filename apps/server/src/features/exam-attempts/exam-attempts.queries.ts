@@ -1,4 +1,5 @@
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
+import type { Annulment } from '@escola/contract/exam-content'
 import type { ExamMark } from '@escola/contract/exam-results'
 import { type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
@@ -217,14 +218,29 @@ export async function listSeen(db: SchoolDb, { examId, userId }: ExamPlace): Pro
   return rows.map(({ question }) => question)
 }
 
-/** Questions of a publication that are annulled. */
-export async function listAnnulled(db: SchoolDb, examId: string, publication: number): Promise<string[]> {
-  const { rows } = await sql<{ question: string }>`
-    select distinct c.question_id as question from exam_key_corrections c
+/** Questions of a publication that are annulled, with how each counts by its last annulment. */
+export async function listAnnulled(db: SchoolDb, examId: string, publication: number): Promise<Map<string, Annulment>> {
+  const { rows } = await sql<{ question: string; points: Annulment }>`
+    select c.question_id as question, c.answer ->> 'points' as points from exam_key_corrections c
     join exam_publication_questions q on q.school_id = c.school_id and q.question_id = c.question_id and q.version = any (c.versions)
     where c.school_id = ${thisSchool} and q.school_id = ${thisSchool} and q.exam_id = ${examId} and q.number = ${publication}
-      and c.answer ->> 'kind' = 'annulled' and c.utc_undone_on is null`.execute(db)
-  return rows.map(({ question }) => question)
+      and c.answer ->> 'kind' = 'annulled' and c.utc_undone_on is null
+    order by c.id`.execute(db)
+  return new Map(rows.map(({ question, points }) => [question, points]))
+}
+
+/** Whether a publication may ask an open question. A version that isn't its question's current one may be of another kind. */
+export async function asksOpen(db: SchoolDb, examId: string, publication: number): Promise<boolean> {
+  const { rows } = await sql<{ has_open: boolean }>`
+    select exists (
+      select from exam_publication_questions p
+      join exam_questions q on q.school_id = ${thisSchool} and q.id = p.question_id
+      join exam_question_versions v on v.school_id = ${thisSchool} and v.question_id = p.question_id and v.number = p.version
+      where p.school_id = ${thisSchool} and p.exam_id = ${examId} and p.number = ${publication}
+        and (q.kind = 'open' or q.version <> p.version) and v.content -> 'key' ->> 'kind' = 'open') as has_open`.execute(
+    db,
+  )
+  return rows[0]!.has_open
 }
 
 export const listAnswers = (db: SchoolDb, attemptId: string) =>

@@ -84,6 +84,9 @@ export async function getLessonExam(
       .slice(0, examAttemptLimits.listed)
     const parts = drawnPartsOf(exam.parts)
     const { attempts, limitMs, closesOn } = await findRules(db, exam, userId)
+    const isExam = exam.settings.kind === 'exam'
+    const annulled = await queries.listAnnulled(db, exam.id, exam.publication)
+    const out = new Set([...annulled].flatMap(([question, counts]) => (counts === 'out' ? [question] : [])))
     return {
       exam: {
         settings: {
@@ -92,7 +95,8 @@ export async function getLessonExam(
           utc_closes_on: closesOn?.toISOString() ?? null,
         },
         questions: countAsked(parts),
-        points: totalOf(parts),
+        points: isExam ? totalOf(parts, out) : null,
+        has_open: isExam && (await queries.asksOpen(db, exam.id, exam.publication)),
         refusal: refusal ? explainAttemptRefusal(refusal, now) : null,
         utc_next_on: refusal && 'next' in refusal ? refusal.next.toISOString() : null,
         attempts_left:

@@ -6,7 +6,7 @@ import { makeCorrected, savesOf, toAnnulled, toOption } from './exam-corrections
 it('gives the points of an annulled question to all: previewed, marked by the run, shown, and undone', async () => {
   const fixture = await makeCorrected({ settings: { must_pass: true, pass_percent: 75 } })
   const { student: ana, enroll, attempt, begin, handIn, previewTo, annul, correct, get, work, undo } = fixture
-  const { markOf, completed, result } = fixture
+  const { markOf, completed, result, banked } = fixture
   const [bia, caio] = [await enroll('Bia'), await enroll('Caio')]
   const attemptId = await attempt(ana, '2', 2)
   await attempt(bia, '1', 1)
@@ -28,6 +28,8 @@ it('gives the points of an annulled question to all: previewed, marked by the ru
   const next = await begin(ana)
   expect(next.questions.map((each) => each.annulled)).toEqual(['all', undefined, undefined, undefined])
 
+  expect(await banked()).toMatchObject({ annulled: 'all' })
+  expect((await get()).asked).toEqual({ version: 1, summary: 'Enunciado 1', annulled: 'all' })
   expect((await annul('all')).error.fields).toEqual({ answer: correctionTexts.sameAnnulment })
   expect((await correct('2')).error.fields).toEqual({ answer: correctionTexts.annulledFirst })
   const { latest, outdated } = await get()
@@ -36,15 +38,19 @@ it('gives the points of an annulled question to all: previewed, marked by the ru
   await work()
   expect(await markOf(ana)).toMatchObject({ points: 2 * point, utc_passed_on: expect.any(Date) })
   expect(await markOf(caio)).toMatchObject({ points: 2 * point })
+  expect(await banked()).toBeNull()
   expect(await get()).toMatchObject({ latest: null, regrading: { is_undo: true, is_annulment: true, marks: 2 } })
 })
 
 it('takes a question out of the total, and gives its points to all instead where nothing else would count', async () => {
   const fixture = await makeCorrected({ settings: { pass_percent: 60 } })
-  const { student, attempt, annul, previewTo, work, markOf, attemptsOf, get, undo, result } = fixture
+  const { student, attempt, annul, previewTo, work, markOf, attemptsOf, get, undo, result, state } = fixture
+  const ahead = async () => (await state()).points
   const attemptId = await attempt(student, '2', 2)
   expect((await previewTo(toAnnulled('out'))).body.effect).toMatchObject({ marks: 1, passed: 1 })
+  expect(await ahead()).toBe(4 * point)
   await annul('out')
+  expect(await ahead()).toBe(3 * point)
   await work()
   expect(await markOf()).toMatchObject({ points: 2 * point, total: 3 * point, utc_passed_on: expect.any(Date) })
   expect((await result(attemptId)).body.result).toMatchObject({
@@ -52,6 +58,7 @@ it('takes a question out of the total, and gives its points to all instead where
     questions: [{ question: { annulled: 'out' }, earned: 0 }, {}, {}, {}],
   })
   await annul('all')
+  expect(await ahead()).toBe(4 * point)
   await work()
   expect(await markOf()).toMatchObject({ points: 3 * point, total: 4 * point })
   await undo((await get()).latest!.id)

@@ -37,6 +37,7 @@ it('corrects a key once: the preview says what changes, the marks follow, and an
   expect(ofCaio).toMatchObject({ points: point, attempts: 1, utc_passed_on: null })
   expect(await markOf(davi)).toMatchObject({ points: point, attempts: 1 })
   expect([await completed(ana), await completed(bia), await completed(caio)]).toEqual([1, 1, 0])
+  expect(await fixture.banked()).toEqual({ annulled: null, utc_corrected_on: expect.any(String) })
   const after = await get()
   expect(after).toMatchObject({
     outdated: null,

@@ -13,6 +13,7 @@ import {
   KeyAnswer,
   leftIdsOf,
   standingOf,
+  type WordedVersion,
   withAnswer,
   withCorrection,
 } from '@escola/contract/exam-corrections'
@@ -57,6 +58,7 @@ async function readCorrections(db: SchoolDb, school: TeamSchool, id: string): Pr
   const versions = asked.size === 0 ? [] : (await readVersions(db, id)).filter(({ version }) => asked.has(version))
   const outdated = findOutdated(current.key, versions)
   const content = versions.find(({ version }) => version === outdated?.version)
+  const newest = versions.toSorted((a, b) => b.version - a.version)[0]
   const last = await queries.findLast(db, id)
   const latest = await queries.findLatest(db, id)
   const run = await findLatestRun(db, laneOf(id))
@@ -72,6 +74,7 @@ async function readCorrections(db: SchoolDb, school: TeamSchool, id: string): Pr
             is_other_statement: content.html !== current.statement,
           }
         : null,
+    asked: newest && newest.key.kind !== 'open' ? toWireAsked(newest) : null,
     last: last?.id ?? null,
     latest: latest ? { ...toWireCorrection(latest), ...(await queries.countFollowed(db, latest)) } : null,
     regrading: run ? toWireRegrading(run) : null,
@@ -85,6 +88,12 @@ function firstWords(html: string): string {
     ? `${words.slice(0, correctionLimits.wordsMax).toWellFormed().trimEnd()}…`
     : words
 }
+
+const toWireAsked = ({ version, html, annulled }: WordedVersion) => ({
+  version,
+  summary: summaryOfQuestion(html),
+  annulled: annulled ?? null,
+})
 
 const toWireCorrection = (row: queries.CorrectionRow): Omit<KeyCorrection, 'passed' | 'certificates'> => ({
   id: row.id,

@@ -3,6 +3,7 @@ import type { examAttempts } from '@escola/contract/exam-attempts.contract'
 import type { Annulment } from '@escola/contract/exam-content'
 import type { Correction, KeyAnswer } from '@escola/contract/exam-corrections'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
+import { examQuestions } from '@escola/contract/exam-questions.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
@@ -40,6 +41,8 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
   const questionId = fixture.questionIds[0]!
   const at = { as: school.admin, params: { id: questionId } }
   const get = async () => (await call(examCorrections.get, at)).body.corrections
+  /** Correction that the bank shows beside the question. */
+  const banked = async () => (await call(examQuestions.get, at)).body.exam_question.correction
   const previewTo = (answer: Correction, version = 1) =>
     call(examCorrections.preview, { ...at, body: { version, answer } })
   const preview = (right: string, version = 1) => previewTo(toOption(right), version)
@@ -78,6 +81,7 @@ export async function makeCorrected(made: Parameters<typeof MakeExamSchool>[0] =
     ...fixture,
     questionId,
     get,
+    banked,
     preview,
     previewTo,
     correct,

@@ -1,4 +1,5 @@
 import { type Difficulty, difficulties } from '@escola/contract/exam-content'
+import { examImportLimits } from '@escola/contract/exam-import-items'
 import { difficultyLabels } from '@escola/contract/exam-questions.contract'
 import { tagsOfCategory } from './moodle-questions.ts'
 
@@ -7,6 +8,8 @@ export interface GiftBlock {
   /** Line of its first word that is no comment, from 1. */
   line: number
   text: string
+  /** It has more characters than any question, and its text is its beginning. */
+  isEndless: boolean
   remarks: GiftRemarks
 }
 
@@ -22,31 +25,57 @@ const noRemarks = (tags: string[]): GiftRemarks => ({ tags, difficulty: 'medium'
 const categoryLine = /^\s*\$CATEGORY:\s*(.*)$/i
 const remark = /\[(tag|dificuldade|unidade|ordem):((?:\\\]|[^\]]){1,300})\]/g
 
+/** Characters that are read of a comment, or of a category. */
+const detailMax = 10_000
+
+/** Lines of a text, one at a time: a file may consist of millions. */
+function* splitLines(text: string): Generator<string> {
+  const find = (sign: string, from: number) => {
+    const at = text.indexOf(sign, from)
+    return at < 0 ? text.length : at
+  }
+  let [feed, carriage] = [find('\n', 0), find('\r', 0)]
+  let from = 0
+  while (from <= text.length) {
+    const end = Math.min(feed, carriage)
+    yield text.slice(from, end)
+    from = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    if (feed < from) feed = find('\n', from)
+    if (carriage < from) carriage = find('\r', from)
+  }
+}
+
 /** Splits a GIFT text into its questions. */
 export function* splitGift(text: string): Generator<GiftBlock> {
   let lines: string[] = []
+  let length = 0
   let line = 0
   let categoryTags: string[] = []
   let remarks = noRemarks([])
   const take = (): GiftBlock[] => {
-    const block = { line, text: lines.join('\n').trim(), remarks: withTags(remarks, categoryTags) }
-    ;[lines, remarks] = [[], noRemarks([])]
+    const isEndless = length > examImportLimits.giftQuestionMax
+    const block = { line, text: lines.join('\n').trim(), isEndless, remarks: withTags(remarks, categoryTags) }
+    ;[lines, remarks, length] = [[], noRemarks([]), 0]
     return block.text === '' ? [] : [block]
   }
   let at = 0
-  for (const written of text.split(/\r\n|\r|\n/)) {
+  for (const written of splitLines(text)) {
     at += 1
-    const category = categoryLine.exec(written)?.[1]
+    if (written.trim() === '') {
+      // A comment may stand apart from its question.
+      if (length > 0) yield* take()
+      continue
+    }
+    const detail = written.slice(0, detailMax)
+    const category = categoryLine.exec(detail)?.[1]
     if (category !== undefined) {
       yield* take()
       categoryTags = tagsOfCategory(category.replaceAll('\\:', ':').trim())
-    } else if (written.trim() === '') {
-      // A comment may stand apart from its question.
-      if (lines.length > 0) yield* take()
-    } else if (/^\s*\/\//.test(written)) readRemarks(written, remarks)
+    } else if (/^\s*\/\//.test(detail)) readRemarks(detail, remarks)
     else {
-      if (lines.length === 0) line = at
-      lines.push(written)
+      if (length === 0) line = at
+      if (length <= examImportLimits.giftQuestionMax) lines.push(written.slice(0, examImportLimits.giftQuestionMax))
+      length += written.length + 1
     }
   }
   yield* take()

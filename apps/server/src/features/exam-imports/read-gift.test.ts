@@ -1,8 +1,9 @@
 import { examImportLimits } from '@escola/contract/exam-import-items'
-import { importBreaks } from '@escola/contract/exam-import-texts'
+import { importBreaks, importReasons } from '@escola/contract/exam-import-texts'
 import { expect, it } from 'vitest'
 import { decodeText } from './decoded-chunks.ts'
-import { readGift } from './read-gift.ts'
+import { splitGift } from './gift-blocks.ts'
+import { readGift, splitAnswers } from './read-gift.ts'
 import { samples, verdictsOf } from './samples.testing.ts'
 
 const questionOf = (text: string) => {
@@ -80,4 +81,17 @@ it.each([
   ['Latin-1', Buffer.from('Pão{T}', 'latin1')],
 ])('reads a text in %s', (_, bytes) => {
   expect(questionOf(decodeText(bytes)).statement).toBe('<p>Pão</p>')
+})
+
+it('reads no more of a hostile file than a question may have, and goes on behind it', () => {
+  const most = examImportLimits.giftQuestionMax
+  const reason = importReasons.tooLong(most)
+  for (const endless of [`a{${'~'.repeat(most)}}`, `a{>3\n${'x\n'.repeat(most / 2)}}`, '<b>'.repeat(most / 2)]) {
+    const [block] = splitGift(endless)
+    expect([block!.isEndless, block!.text.length <= 2 * most]).toEqual([true, true])
+    const items = [...readGift(`${endless}\r\r// [tag:fim]\r\nFim{T}`)]
+    expect(items[0]).toMatchObject({ verdict: 'refused', problems: [{ field: 'enunciado', reason }] })
+    expect(items[1]).toMatchObject({ verdict: 'question', line: expect.any(Number), question: { tags: ['fim'] } })
+  }
+  expect(splitAnswers('~'.repeat(most))).toHaveLength(201)
 })

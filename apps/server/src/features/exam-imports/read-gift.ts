@@ -1,4 +1,4 @@
-import type { ExamKey } from '@escola/contract/exam-content'
+import { type ExamKey, examQuestionLimits } from '@escola/contract/exam-content'
 import { type ExamImportItem, examImportLimits } from '@escola/contract/exam-import-items'
 import { foreignKinds, importBreaks, importFields, importReasons } from '@escola/contract/exam-import-texts'
 import {
@@ -49,8 +49,14 @@ function readFormatted(hidden: string, usual: TextFormat): { html: string; forma
   return { html: readText(showEscapes(hidden.slice(sign.length).trim()), format), format }
 }
 
-function readBlock({ line, text, remarks }: GiftBlock, number: number): ExamImportItem {
+function readBlock({ line, text, isEndless, remarks }: GiftBlock, number: number): ExamImportItem {
   const draft: Draft = { ...newDraft(number, line), ...remarks }
+  if (isEndless) {
+    draft.statement = readText(text.slice(0, examQuestionLimits.optionTextMax), 'plain')
+    const reason = importReasons.tooLong(examImportLimits.giftQuestionMax)
+    draft.problems.push({ field: importFields.statement, reason })
+    return judge(draft)
+  }
   const hidden = hideEscapes(text)
   const [titled = '', title = ''] = /^\s*::([\s\S]*?)::/.exec(hidden) ?? []
   draft.title = showEscapes(title).trim()
@@ -115,11 +121,16 @@ function readAnswer(hidden: string, usualShare: number, format: TextFormat): Ans
   }
 }
 
-/** Splits answers at their signs; text before the first sign is one, too. */
-const splitAnswers = (answers: string) =>
-  [...answers.matchAll(/([=~]?)([^=~]*)/g)]
-    .map(([, sign, text = '']) => ({ isRight: sign === '=', isBare: sign === '', text: text.trim() }))
-    .filter(({ text, isBare }) => !isBare || text !== '')
+/** Splits answers at their signs; text before the first sign is one, too. It ends behind one more than any kind takes. */
+export function splitAnswers(answers: string) {
+  const found: { isRight: boolean; isBare: boolean; text: string }[] = []
+  for (const [, sign, text = ''] of answers.matchAll(/([=~]?)([^=~]*)/g)) {
+    if (found.length > answersMax) break
+    const answer = { isRight: sign === '=', isBare: sign === '', text: text.trim() }
+    if (!answer.isBare || answer.text !== '') found.push(answer)
+  }
+  return found
+}
 
 type Read = (answers: string, draft: Draft, format: TextFormat, unit: string) => ExamKey | undefined
 const readers: Record<GiftKind, Read> = {

@@ -108,6 +108,7 @@ export interface OpenAnswerRow extends PlaceRow {
   version: number
   points: number
   answer: unknown
+  utc_saved_on: Date
   utc_handed_in_on: Date
   earned: number | null
   comment: string
@@ -121,7 +122,7 @@ export async function findOpenAnswer(
 ): Promise<OpenAnswerRow | undefined> {
   const { rows } = await sql<OpenAnswerRow>`
     select o.user_id, m.link as student_link, m.name as student, o.question_id, (a.asked -> (o.place - 1) ->> 'version')::int as version,
-      (a.asked -> (o.place - 1) ->> 'points')::int as points, w.answer, o.utc_handed_in_on, o.earned, o.comment, o.utc_corrected_on,
+      (a.asked -> (o.place - 1) ->> 'points')::int as points, w.answer, w.utc_saved_on, o.utc_handed_in_on, o.earned, o.comment, o.utc_corrected_on,
       b.name as corrected_by, ${titles}
     from exam_open_answers o
     join exam_attempts a on a.school_id = ${thisSchool} and a.id = o.attempt_id

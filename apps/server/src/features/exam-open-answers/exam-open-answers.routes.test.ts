@@ -98,6 +98,22 @@ it('refuses more points than the question has, and a correction of what another 
   expect((await get(id, 2)).body.open_answer).toMatchObject({ earned: 50, comment: 'Metade' })
 })
 
+it('refuses a correction of an answer that a late one has replaced meanwhile, in words or in points alike', async () => {
+  const { attempt, send, get, save, call, school } = await makeOpenSchool({ open: 1 })
+  const id = await attempt(['Um'])
+  const seen = (await get(id, 2)).body.open_answer
+  await save(id, { epoch: 1, saves: [{ question: 2, number: 2, answer: { kind: 'open', typed: 'Um e mais' } }] })
+  await call(examResults.countLate, { as: school.admin, params: { attemptId: id }, body: { question: 2 } })
+  const body = { points: 50, comment: '', utc_seen_on: null, utc_answered_on: seen.utc_answered_on }
+  const sent = await send(id, 2, body)
+  expect([sent.status, sent.error.code]).toEqual([409, 'answer_replaced'])
+  const now = (await get(id, 2)).body.open_answer
+  expect(now).toMatchObject({ answer: 'Um e mais', earned: null })
+  expect((await send(id, 2, { ...body, utc_answered_on: now.utc_answered_on })).status).toBe(200)
+  // Equal points for the answer before are no repetition.
+  expect((await send(id, 2, body)).status).toBe(409)
+})
+
 it('notifies the student once, when all is corrected', async () => {
   const { attempt, correct, call, student, school } = await makeOpenSchool()
   await school.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
@@ -118,12 +134,15 @@ it('notifies the student once, when all is corrected', async () => {
 })
 
 it('gives no point for an open answer of an exercise, and waits for no person', async () => {
-  const { attempt, result, list } = await makeOpenSchool({ settings: { kind: 'exercise' }, open: 1 })
+  const { attempt, result, list, state, publish } = await makeOpenSchool({ settings: { kind: 'exercise' }, open: 1 })
+  expect(await state()).toMatchObject({ points: null, has_open: false })
   const id = await attempt(['Um'])
   const { attempt: past, questions } = (await result(id)).body.result
   expect(past).toMatchObject({ mark: { points: 100, total: 100 }, is_waiting: false })
   expect(questions[1]).toMatchObject({ question: { points: 0 }, solution: { explanation: '<p>Explicação 2</p>' } })
   expect((await list()).open_answers.total).toBe(0)
+  await publish({ kind: 'exam' }, 2)
+  expect(await state()).toMatchObject({ points: 2 * point, has_open: true })
 })
 
 it('says in the results which attempts wait', async () => {

@@ -76,6 +76,7 @@ async function toWire(db: SchoolDb, place: AnswerPlace, row: queries.OpenAnswerR
     student: { link: row.student_link, name: row.student },
     guide: key.kind === 'open' ? key.guide : '',
     answer: answer.kind === 'open' ? answer.typed : '',
+    utc_answered_on: row.utc_saved_on.toISOString(),
     utc_handed_in_on: row.utc_handed_in_on.toISOString(),
     utc_corrected_on: row.utc_corrected_on?.toISOString() ?? null,
     corrected_by: corrected_by ?? '',
@@ -86,15 +87,16 @@ interface Correction {
   points: number
   comment: string
   utc_seen_on: string | null
+  utc_answered_on: string
 }
 
 /**
  * Gives an open answer its points, or others, and marks the attempt again. The student is notified once no answer of the attempt waits.
- * @throws answer_corrected where another person has corrected it since the caller saw it; the same correction again changes nothing
+ * @throws answer_replaced where the caller has read another answer than the one that counts, answer_corrected where another person has corrected it since the caller saw it; the same correction again changes nothing
  */
 export const correctOpenAnswer = (
   school: Attended,
-  { points: earned, comment: written, utc_seen_on, ...asked }: Correction & Asked,
+  { points: earned, comment: written, utc_seen_on, utc_answered_on, ...asked }: Correction & Asked,
   tools: Clock,
 ) =>
   school.tx(async (db) => {
@@ -104,6 +106,7 @@ export const correctOpenAnswer = (
     const give = async () => {
       const row = await findAnswer(db, school, asked.place)
       if (earned > row.points) throw invalidField('points', openAnswerTexts.tooManyPoints(describePoints(row.points)))
+      if (row.utc_saved_on.toISOString() !== utc_answered_on) throw new AppError('answer_replaced')
       if (row.earned === earned && row.comment === comment) return undefined
       if ((row.utc_corrected_on?.toISOString() ?? null) !== utc_seen_on) throw new AppError('answer_corrected')
       return { earned, comment }

@@ -12,6 +12,10 @@ export const openKey: ExamKey = { kind: 'open', guide: '<p>Fale do glúten.</p>'
 
 type Save = BodyOf<typeof examAttempts.handIn>['saves'][number]
 
+type Correction = BodyOf<typeof examOpenAnswers.correct>
+/** A correction; of the answer that counts now where it names none. */
+type Sent = Omit<Correction, 'utc_answered_on'> & Partial<Correction>
+
 /** Makes a school whose assessment asks a closed question and then open ones, each worth a point. */
 export async function makeOpenSchool({
   settings = {},
@@ -45,12 +49,15 @@ export async function makeOpenSchool({
     (await call(examOpenAnswers.list, { as: school.admin, query })).body
   const get = (attemptId: string, number: number, as: Person = school.admin) =>
     call(examOpenAnswers.get, { as, params: { attemptId, number } })
-  const send = (attemptId: string, number: number, body: BodyOf<typeof examOpenAnswers.correct>, as = school.admin) =>
-    call(examOpenAnswers.correct, { as, params: { attemptId, number }, body })
+  const send = async (attemptId: string, number: number, { utc_answered_on, ...given }: Sent) => {
+    const answeredOn = utc_answered_on ?? (await get(attemptId, number)).body.open_answer.utc_answered_on
+    const body = { ...given, utc_answered_on: answeredOn }
+    return call(examOpenAnswers.correct, { as: school.admin, params: { attemptId, number }, body })
+  }
   /** Corrects an answer as it stands now. */
   const correct = async (attemptId: string, number: number, points: number, comment = '') => {
-    const seen = (await get(attemptId, number)).body.open_answer.utc_corrected_on
-    return send(attemptId, number, { points, comment, utc_seen_on: seen })
+    const { utc_corrected_on: utc_seen_on, utc_answered_on } = (await get(attemptId, number)).body.open_answer
+    return send(attemptId, number, { points, comment, utc_seen_on, utc_answered_on })
   }
   return { ...fixture, call, attempt, list, get, send, correct, savesOf }
 }

@@ -2,7 +2,7 @@ import type { ExamQuestionFilter } from '@escola/contract/exam-questions.contrac
 import { isUsedIn, meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
-import { foundColumns } from './exam-questions.queries.ts'
+import { currentContents, foundColumns } from './exam-questions.queries.ts'
 
 /** Ids of the questions whose words contain the search, from the trigram index (decision 21), in no order. */
 export async function findExamQuestionIds(
@@ -20,17 +20,14 @@ export interface BankFilter extends ExamQuestionFilter {
 }
 
 const readable = (only: string[] | undefined) =>
-  only ? sql<boolean>`(q.course_id is null or q.course_id = any (${only}::bigint[]))` : sql<boolean>`true`
+  only ? sql`and (q.course_id is null or q.course_id = any (${only}::bigint[]))` : sql``
 
-const filtered = (db: SchoolDb, { used, state, only, ...filter }: BankFilter, ids?: string[]) =>
-  db
-    .selectFrom('exam_questions as q')
-    .where('q.franchisor_id', 'is', null)
-    .where('q.is_archived', '=', state === 'archived')
-    .where(readable(only))
-    .$if(ids !== undefined, (query) => query.where((is) => is('q.id', '=', is.fn.any(is.val(ids!)))))
-    .where(meetsBankFilter(filter))
-    .$if(used !== '', (query) => query.where(isUsedIn(used)))
+const meets = ({ used, state, only, ...filter }: BankFilter, ids?: string[]) => sql<boolean>`
+  q.franchisor_id is null and q.is_archived = ${state === 'archived'}::boolean and ${meetsBankFilter(filter)} ${readable(only)}
+    ${ids ? sql`and q.id = any (${ids}::bigint[])` : sql``} ${used === '' ? sql`` : sql`and ${isUsedIn(used)}`}`
+
+const filtered = (db: SchoolDb, filter: BankFilter, ids?: string[]) =>
+  db.selectFrom('exam_questions as q').where(meets(filter, ids))
 
 export async function countExamQuestions(db: SchoolDb, filter: BankFilter, ids?: string[]): Promise<number> {
   const { total } = await filtered(db, filter, ids)
@@ -66,14 +63,8 @@ export const listNextContents = (
   ids: string[] | undefined,
   { before, limit }: { before: string | undefined; limit: number },
 ) =>
-  filtered(db, filter, ids)
-    .innerJoin('exam_question_versions as v', (join) =>
-      join
-        .onRef('v.school_id', '=', 'q.school_id')
-        .onRef('v.question_id', '=', 'q.id')
-        .onRef('v.number', '=', 'q.version'),
-    )
-    .select([...foundColumns, 'v.content'])
+  currentContents(db)
+    .where(meets(filter, ids))
     .$if(before !== undefined, (query) => query.where('q.id', '<', before!))
     .orderBy('q.id', 'desc')
     .limit(limit)

@@ -74,6 +74,10 @@ export const toWireFound = (row: Omit<QuestionRow, 'content' | 'summary' | 'kind
   degree_id: row.course_id,
   is_archived: row.is_archived,
   utc_changed_on: row.utc_changed_on.toISOString(),
+  correction: row.correction && {
+    ...row.correction,
+    utc_corrected_on: new Date(row.correction.utc_corrected_on).toISOString(),
+  },
 })
 
 export const toWire = (row: QuestionRow): ExamQuestion => ({

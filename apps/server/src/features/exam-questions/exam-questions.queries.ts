@@ -1,6 +1,20 @@
+import type { Annulment } from '@escola/contract/exam-content'
 import type { ExamContent } from '@escola/contract/exam-questions.contract'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+
+interface FoundCorrection {
+  annulled: Annulment | null
+  utc_corrected_on: string
+}
+
+/** The latest correction of a question `q` that stands. A statement that was mended after its annulment is another question. */
+const correction = sql<FoundCorrection | null>`(
+  select json_build_object('annulled', c.answer ->> 'points', 'utc_corrected_on', c.utc_corrected_on)
+  from exam_key_corrections c
+  where c.school_id = ${thisSchool} and c.question_id = q.id and c.utc_undone_on is null
+    and (c.answer ->> 'kind' <> 'annulled' or q.version = any (c.versions))
+  order by c.id desc limit 1)`.as('correction')
 
 export const foundColumns = [
   'q.id',
@@ -12,6 +26,7 @@ export const foundColumns = [
   'q.course_id',
   'q.is_archived',
   'q.utc_changed_on',
+  correction,
 ] as const
 
 /** Columns of a question's row that follow from its current version. */
@@ -28,8 +43,8 @@ export interface Filing {
   course_id: string | null
 }
 
-/** A question of the bank with its current version. Here and below, the bank excludes questions of editions. */
-export const findExamQuestion = (db: SchoolDb, id: string) =>
+/** Questions of the bank with their current versions. Here and below, the bank excludes questions of editions. */
+export const currentContents = (db: SchoolDb) =>
   db
     .selectFrom('exam_questions as q')
     .innerJoin('exam_question_versions as v', (join) =>
@@ -39,9 +54,10 @@ export const findExamQuestion = (db: SchoolDb, id: string) =>
         .onRef('v.number', '=', 'q.version'),
     )
     .select([...foundColumns, 'v.content'])
-    .where('q.id', '=', id)
     .where('q.franchisor_id', 'is', null)
-    .executeTakeFirst()
+
+export const findExamQuestion = (db: SchoolDb, id: string) =>
+  currentContents(db).where('q.id', '=', id).executeTakeFirst()
 export type QuestionRow = NonNullable<Awaited<ReturnType<typeof findExamQuestion>>>
 
 /** Locks a question, so that one change of it at a time makes the next version. */

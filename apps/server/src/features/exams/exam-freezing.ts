@@ -9,6 +9,8 @@ import { holdNamed, holdPool, listNamed, listPool, type NamedQuestion } from './
 interface Version {
   question: string
   version: number
+  /** Kind of the current version. */
+  kind: string
 }
 
 /** Questions of the bank that a plan names or finds. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 const filtered = (db: SchoolDb, filter: DrawFilter) =>
   db
     .selectFrom('exam_questions as q')
-    .select(['q.id as question', 'q.version'])
+    .select(['q.id as question', 'q.version', 'q.kind'])
     .where('q.franchisor_id', 'is', null)
     .where('q.is_archived', '=', false)
     .where(meetsBankFilter(filter))

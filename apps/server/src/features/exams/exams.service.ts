@@ -114,7 +114,11 @@ const toWire = ({ lesson_id, version }: queries.ExamRow, plan: ExamPlan, found: 
   version,
   plan,
   questions: found.named.map(toWireNamed),
-  draws: [...found.pools].map(([part, pool]) => ({ part, found: pool.length })),
+  draws: [...found.pools].map(([part, pool]) => ({
+    part,
+    found: pool.length,
+    has_open: pool.some(({ kind }) => kind === 'open'),
+  })),
   problems: listExamProblems(plan, found),
 })
 

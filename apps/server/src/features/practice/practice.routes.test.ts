@@ -35,12 +35,15 @@ it('asks what an attempt got wrong, tells the key after the answer alone, and as
 })
 
 it('takes a repeated answer as the first, and refuses one to an earlier asking', async () => {
-  const { round, answer, cards, makeDue } = await makePracticeSchool()
+  const { round, answer, cards, makeDue, student } = await makePracticeSchool()
   const [one] = await round()
   const [first, second] = await Promise.all([answer(one!, rightAnswer(one!)), answer(one!, rightAnswer(one!))])
   expect(second.body).toEqual(first.body)
   const kept = (await cards())[0]
   expect((await answer(one!, wrongAnswer(one!))).body.verdict.is_right).toBe(true)
+  expect((await cards())[0]).toEqual(kept)
+  // At the end of a round a question is tried again: the verdict is that of the try, and the card keeps its first answer.
+  expect((await answer(one!, wrongAnswer(one!), student, true)).body.verdict.is_right).toBe(false)
   expect((await cards())[0]).toEqual(kept)
   await makeDue()
   await round()

@@ -87,10 +87,16 @@ interface Answered {
   cardId: string
   turn: number
   answer: AttemptAnswer
+  /** A further try at a question that was answered, which counts for nothing. */
+  is_again: boolean
 }
 
 /** Marks an answer, schedules the question by it and shows the key. The same answer again, as after a lost connection, changes nothing. */
-export async function answerPractice(school: Attended, { cardId, turn, answer }: Answered, tools: AttemptTools) {
+export async function answerPractice(
+  school: Attended,
+  { cardId, turn, answer, is_again }: Answered,
+  tools: AttemptTools,
+) {
   const userId = await countCall(school, tools)
   const found = await school.tx((db) => queries.findCard(db, cardId, userId))
   if (!found) throw notFound()
@@ -108,7 +114,7 @@ export async function answerPractice(school: Attended, { cardId, turn, answer }:
     const given = answerFromAttempt(content, place(seed), answer)
     if (!given) throw invalidField('answer', saveTexts.unknown)
     const earned = markAnswer(content.key, given, points)
-    const isRight = card.is_right ?? earned === points
+    const isRight = is_again || card.is_right === null ? earned === points : card.is_right
     if (card.is_right === null) {
       const memory = card.memory === null ? null : Memory.parse(card.memory)
       const now = tools.now()

@@ -18,7 +18,8 @@ export async function makePracticeSchool(made: Parameters<typeof makeExamSchool>
     { id: cardId, turn }: Pick<PracticeQuestion, 'id' | 'turn'>,
     given: AttemptAnswer,
     as: Person = student,
-  ) => call(practice.answer, { as, params: { cardId }, body: { turn, answer: given } })
+    is_again = false,
+  ) => call(practice.answer, { as, params: { cardId }, body: { turn, answer: given, is_again } })
   const fail = async (as: Person = student) => {
     const { id, epoch } = await begin(as)
     await handIn(id, { epoch, saves: [] }, as)

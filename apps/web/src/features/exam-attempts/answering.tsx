@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { ExamQuestion } from '../../ui/exam-answers/exam-question.tsx'
-import { filledOf, isInPart } from '../../ui/exam-answers/filled-answer.ts'
+import { filledOf, progressOf } from '../../ui/exam-answers/filled-answer.ts'
 import { confirm } from '../../ui/questions/confirm.ts'
 import type { AttemptKeeper, AttemptState } from './attempt-keeper.ts'
 import classes from './exam-attempts.module.css'
@@ -24,7 +24,8 @@ const isTyped = ({ kind }: AttemptAnswer) => ['number', 'text', 'open', 'order']
 /** One question at a time, with the way to all others below it. */
 export function Answering({ keeper, state, attempt: { questions, kind } }: Props) {
   const { answers, shown, phase, isTimeOver } = state
-  const firstOpen = questions.findIndex(({ number }) => !answers.has(number))
+  const progress = questions.map((each) => progressOf(each, answers.get(each.number)))
+  const firstOpen = progress.findIndex((each) => each !== 'answered')
   const [at, setAt] = useState(Math.max(0, firstOpen))
   const heading = useRef<HTMLHeadingElement>(null)
   const wasShown = useRef(at)
@@ -39,9 +40,10 @@ export function Answering({ keeper, state, attempt: { questions, kind } }: Props
   const isLocked = phase !== 'running' || isTimeOver
   const isExercise = kind === 'exercise'
   const handIn = async () => {
-    const missing = questions.length - answers.size
-    const inPart = questions.filter((each) => isInPart(each, answers.get(each.number))).length
-    const text = describeReadiness(missing, inPart)
+    const [missing, inPart] = (['missing', 'in part'] as const).map((state) =>
+      progress.filter((each) => each === state),
+    )
+    const text = describeReadiness(missing!.length, inPart!.length)
     if (await confirm({ title: 'Entregar agora?', text, confirmLabel: 'Entregar' })) void keeper.handIn()
   }
   const handInButton = (

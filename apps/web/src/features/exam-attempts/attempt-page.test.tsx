@@ -102,7 +102,7 @@ it('waits for a pause before it sends what is typed, and hands in with all of it
   expect(Object.keys(localStorage).filter((each) => each.startsWith('escola.exams'))).toEqual([])
 })
 
-it('says before the hand-in that a left text has no option yet', async () => {
+it('counts pairs as answered once each left text has its option, and says so before the hand-in', async () => {
   const [first, second] = ['Pão', 'Bolo'].map((text, at) => ({ number: at + 1, html: `<p>${text}</p>` }))
   const lefts = [first!, second!]
   const options = [...lefts, { number: 3, html: '<p>Torta</p>' }]
@@ -111,7 +111,10 @@ it('says before the hand-in that a left text has no option yet', async () => {
     answers: [{ question: 1, answer: { kind: 'pairs', chosen: [{ left: 1, option: 2 }] } }],
   })
   await show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Entregar' }))
+  const dot = await screen.findByRole('button', { name: 'Questão 1: respondida em parte' })
+  expect(dot.dataset.answered).toBeUndefined()
+  screen.getByText('0 de 1 respondidas')
+  await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
   await screen.findByText('1 questão tem itens sem par. Depois de entregar, nada mais muda.')
 })
 

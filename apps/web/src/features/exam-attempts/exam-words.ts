@@ -23,16 +23,18 @@ const countings: Record<ExamSettings['counts'], string> = {
 /** An assessment as far as a student reads of it before they begin. */
 export type Ahead = Pick<
   LessonExam,
-  'settings' | 'questions' | 'points' | 'refusal' | 'attempts_left' | 'running' | 'has_passed'
+  'settings' | 'questions' | 'points' | 'has_open' | 'refusal' | 'attempts_left' | 'running' | 'has_passed'
 >
 
 /** Lists what is ahead, a line each. */
 export function listFacts(
-  { settings, questions, points, attempts_left, running, has_passed, refusal }: Ahead,
+  { settings, questions, points, has_open, attempts_left, running, has_passed, refusal }: Ahead,
   now = new Date(),
 ): string[] {
   const { kind, attempts, pause_minutes, limit_minutes, utc_opens_on, utc_closes_on, counts, pass_percent } = settings
-  const asked = `${countOf(questions, 'questão', 'questões')} · ${describePoints(points)}`
+  const asked = [countOf(questions, 'questão', 'questões'), points !== null && describePoints(points)]
+    .filter(Boolean)
+    .join(' · ')
   const moments = [...describeAhead('Abre', utc_opens_on, now), ...describeAhead('Fecha', utc_closes_on, now)].filter(
     (each) => each !== refusal,
   )
@@ -47,6 +49,7 @@ export function listFacts(
   return [
     asked,
     `Para passar: ${pass_percent}%`,
+    ...(has_open ? [openAnswerTexts.ahead] : []),
     left,
     ...(attempts === 1 ? [] : [countings[counts]]),
     limit_minutes === null ? 'Sem limite de tempo' : `${describeMinutes(limit_minutes)} para cada tentativa`,

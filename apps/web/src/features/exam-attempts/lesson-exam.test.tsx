@@ -1,5 +1,6 @@
 import { minuteMs } from '@escola/contract/durations'
 import { type LessonExam as Exam, examAttempts } from '@escola/contract/exam-attempts.contract'
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { formatMoment } from '@escola/contract/exam-texts'
 import { screen, waitFor } from '@testing-library/react'
@@ -40,12 +41,19 @@ it('says what is ahead of an exam', async () => {
     counts: 'mean' as const,
     utc_closes_on: closes,
   }
-  const { show } = await open({ settings, attempts_left: 2, past: [past()], mark: { points: 100, total: 250 } })
+  const { show } = await open({
+    settings,
+    attempts_left: 2,
+    has_open: true,
+    past: [past()],
+    mark: { points: 100, total: 250 },
+  })
   await show()
   const region = await screen.findByRole('region', { name: 'Prova' })
   for (const fact of [
     '3 questões · 2,5 pontos',
     'Para passar: 70%',
+    openAnswerTexts.ahead,
     'Você tem 2 tentativas',
     'Conta a média das tentativas',
     '1 hora para cada tentativa',

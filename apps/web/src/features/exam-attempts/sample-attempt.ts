@@ -58,6 +58,7 @@ export const lessonExam = (change: Partial<LessonExam> = {}): LessonExam => ({
   settings: newExamSettings,
   questions: 3,
   points: 250,
+  has_open: false,
   refusal: null,
   utc_next_on: null,
   attempts_left: 1,

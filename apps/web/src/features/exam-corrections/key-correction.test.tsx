@@ -20,6 +20,7 @@ const untouched: QuestionCorrections = {
   ],
   lefts: [],
   outdated: null,
+  asked: null,
   last: null,
   latest: null,
   regrading: null,
@@ -148,4 +149,24 @@ it('names an annulment, and undoes it under its name', async () => {
   const dialog = await screen.findByRole('dialog', { name: correctionTexts.undoAnnulmentQuestion })
   await user.click(within(dialog).getByRole('button', { name: correctionTexts.undoAnnulment }))
   await waitFor(() => expect(undone).toHaveLength(1))
+})
+
+it('offers to annul the version that attempts ask, by its own words', async () => {
+  const user = userEvent.setup()
+  const asked = { version: 1, summary: 'Quanto crescia o levain?', annulled: null }
+  const { server, show } = serve({ ...untouched, asked })
+  const started = server.on(examCorrections.start, () =>
+    show({ ...untouched, asked: { ...asked, annulled: 'all' }, regrading: { ...ended, utc_ended_on: null } }),
+  )
+  await showPage(server, '/questoes/7')
+  expect(await screen.findByText(correctionTexts.asked)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: correctionTexts.annul }))
+  const dialog = within(await screen.findByRole('dialog', { name: correctionTexts.annul }))
+  expect(dialog.getByText(asked.summary)).toBeTruthy()
+  expect(await dialog.findByText(describeEffect(effect))).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: correctionTexts.annul }))
+  expect(await screen.findByRole('progressbar', { name: correctionTexts.progress })).toBeTruthy()
+  expect(started.map(({ body }) => body)).toEqual([
+    { version: 1, answer: { kind: 'annulled', points: 'all' }, last: null },
+  ])
 })

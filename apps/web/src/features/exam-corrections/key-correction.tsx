@@ -7,9 +7,11 @@ import {
 } from '@escola/contract/exam-correction-texts'
 import { type QuestionCorrections, undoEnd } from '@escola/contract/exam-corrections.contract'
 import { formatDate } from '@escola/contract/time'
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { AnnulDialog, annulLabel } from '../../ui/annulment/annul-dialog.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useAtEnd } from '../../ui/lists/use-at-end.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -31,6 +33,7 @@ export function KeyCorrection({ id }: { id: string }) {
       <Marking id={id} corrections={corrections} />
       {!isRunning(corrections) && <Offer id={id} corrections={corrections} />}
       {!isRunning(corrections) && <Made id={id} corrections={corrections} />}
+      {!isRunning(corrections) && <OfferToAnnul id={id} corrections={corrections} />}
     </Section>
   )
 }
@@ -41,7 +44,10 @@ interface Props {
 }
 
 const hasSomething = (corrections: QuestionCorrections) =>
-  corrections.outdated !== null || isShown(corrections.regrading) || undoable(corrections) !== null
+  corrections.asked !== null ||
+  corrections.outdated !== null ||
+  isShown(corrections.regrading) ||
+  undoable(corrections) !== null
 
 /** The newest correction, while it can be undone. */
 const undoable = ({ latest }: QuestionCorrections) =>
@@ -113,6 +119,21 @@ function Offer({ id, corrections }: Props) {
       <BusyButton busy={isPending} onClick={() => run({ change: correct })}>
         {correctionTexts.correct}
       </BusyButton>
+    </Stack>
+  )
+}
+
+/** Says how a key that attempts have is corrected, and offers to annul the question. */
+function OfferToAnnul({ id, corrections: { asked, outdated } }: Props) {
+  const [isAnnulling, setAnnulling] = useState(false)
+  if (!asked) return null
+  return (
+    <Stack gap="sm" align="flex-start">
+      {!asked.annulled && !outdated && <Text size="sm">{correctionTexts.asked}</Text>}
+      <Button variant="default" onClick={() => setAnnulling(true)}>
+        {annulLabel(asked.annulled)}
+      </Button>
+      {isAnnulling && <AnnulDialog question={{ id, ...asked }} onClose={() => setAnnulling(false)} />}
     </Stack>
   )
 }

@@ -1,13 +1,12 @@
 import { difficulties, examQuestionLimits } from '@escola/contract/exam-content'
 import { examImportTexts } from '@escola/contract/exam-import-texts'
 import type { ExamImport, ExamImportFiling } from '@escola/contract/exam-imports.contract'
-import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import { difficultyLabels } from '@escola/contract/exam-questions.contract'
-import { courseTitle } from '@escola/contract/titles'
 import { Alert, Group, Select, Stack, Switch, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { QuestionCourseSelect } from '../../ui/courses/question-course-select.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { examImportQueries, useExamImport } from './exam-imports.queries.ts'
@@ -18,7 +17,6 @@ const plain: ExamImportFiling = { degree_id: null, tags: [], difficulty: null, t
 export function FilingForm({ entry, free }: { entry: ExamImport; free: number }) {
   const schoolId = useSchool().id
   const { data: tags } = usePrefetchedQuery(examImportQueries.tags(schoolId))
-  const { data: courses } = usePrefetchedQuery(examImportQueries.courses(schoolId))
   const [filing, setFiling] = useState(plain)
   const { confirm, cancel } = useExamImport(entry.id)
   const confirming = useConfirmedChange()
@@ -45,18 +43,7 @@ export function FilingForm({ entry, free }: { entry: ExamImport; free: number })
   return (
     <Stack>
       <Text role="status">{examImportTexts.checked(entry)}</Text>
-      <Select
-        label="Curso"
-        data={[
-          { value: '', label: examQuestionTexts.wholeSchool },
-          ...courses.map((course) => ({ value: course.id, label: courseTitle(course) })),
-        ]}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage="Nenhum curso com esse nome"
-        value={filing.degree_id ?? ''}
-        onChange={(value) => set({ degree_id: value || null })}
-      />
+      <QuestionCourseSelect value={filing.degree_id} onChange={(degree_id) => set({ degree_id })} />
       <TagsInput
         label="Etiquetas para todas"
         description={`Vêm antes das etiquetas do arquivo; cada questão fica com até ${examQuestionLimits.tagsMax}. Aperte Enter depois de cada uma.`}

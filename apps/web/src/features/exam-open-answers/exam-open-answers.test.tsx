@@ -1,3 +1,4 @@
+import { openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import {
   examOpenAnswers,
   type OpenAnswer,
@@ -27,6 +28,7 @@ const answer: OpenAnswer = {
   html: '<p>Por que a massa descansa?</p>',
   guide: '<p>Fale do glúten.</p>',
   answer: 'Para a água\nchegar a toda a farinha.',
+  utc_answered_on: '2026-12-01T11:50:00.000Z',
   points: 250,
   utc_handed_in_on: '2026-12-01T12:00:00.000Z',
   earned: null,
@@ -58,6 +60,7 @@ function serve(answers: OpenAnswer[] = [answer]) {
   const saved = server.on(examOpenAnswers.correct, ({ params, body }) => {
     const { attemptId, number } = params
     const own = stored.get(`${attemptId} ${number}`)!
+    if (own.utc_answered_on !== body.utc_answered_on) return refuse('answerReplaced')
     if (own.utc_corrected_on !== body.utc_seen_on) return refuse('answerCorrected')
     const { points: earned, comment } = body
     stored.set(`${attemptId} ${number}`, { ...own, earned, comment, utc_corrected_on: '2026-12-01T13:00:00.000Z' })
@@ -93,7 +96,12 @@ it('saves the points and the comment by the keyboard, and goes to the next answe
   await screen.findByText('Sal.')
   expect(points().value).toBe('')
   await waitFor(() => expect(document.activeElement).toBe(points()))
-  expect(saved[0]!.body).toEqual({ points: 150, comment: 'Faltou o sal.', utc_seen_on: null })
+  expect(saved[0]!.body).toEqual({
+    points: 150,
+    comment: 'Faltou o sal.',
+    utc_seen_on: null,
+    utc_answered_on: answer.utc_answered_on,
+  })
 })
 
 it('says that another person was first, and keeps what was typed', async () => {
@@ -109,4 +117,22 @@ it('says that another person was first, and keeps what was typed', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   await waitFor(() => expect(at()).toMatch(/\/correcoes$/))
   expect(saved[1]!.body).toMatchObject({ points: 100, utc_seen_on: '2026-12-01T12:30:00.000Z' })
+})
+
+it('shows the answer that a late one has become, and keeps what was typed', async () => {
+  const { server, saved, stored } = serve()
+  const { at } = await showPage(server, '/correcoes/5/2')
+  await screen.findByText(/Para a água/)
+  const late = { ...answer, answer: 'Para descansar.', utc_answered_on: '2026-12-01T12:10:00.000Z' }
+  stored.set('5 2', late)
+  fireEvent.change(points(), { target: { value: '1' } })
+  fireEvent.change(comment(), { target: { value: 'Quase.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  await screen.findByText('Para descansar.')
+  await screen.findByText(openAnswerTexts.replaced)
+  expect(screen.queryByRole('button', { name: 'Ficar com a outra correção' })).toBeNull()
+  expect([points().value, comment().value]).toEqual(['1', 'Quase.'])
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  await waitFor(() => expect(at()).toMatch(/\/correcoes$/))
+  expect(saved[1]!.body).toMatchObject({ points: 100, utc_answered_on: late.utc_answered_on })
 })

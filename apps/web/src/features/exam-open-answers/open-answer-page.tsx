@@ -1,4 +1,5 @@
-import { describeWaiting } from '@escola/contract/exam-open-answer-texts'
+import { examErrors } from '@escola/contract/exam-errors'
+import { describeWaiting, openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import {
   type AnswerPlace,
   type OpenAnswer,
@@ -123,6 +124,11 @@ function CorrectionForm(props: FormProps) {
         }}
       >
         <Stack gap="md">
+          {correction.isReplaced && (
+            <Alert color="ambar" variant="light" role="alert" title={examErrors.answer_replaced.pt}>
+              <Text size="sm">{openAnswerTexts.replaced}</Text>
+            </Alert>
+          )}
           {correction.isStale ? (
             <Alert color="ambar" variant="light" role="alert" title="Outra pessoa corrigiu esta resposta">
               <Stack gap="xs" align="flex-start">

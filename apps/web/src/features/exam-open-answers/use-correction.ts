@@ -11,26 +11,27 @@ import { useCorrectAnswer } from './exam-open-answers.queries.ts'
 interface Asked {
   opened: OpenedAnswer
   filter: OpenAnswerFilter
-  /** Reads the answer again, as another person has corrected it. */
+  /** Reads the answer again, because another person has corrected it, or another one counts. */
   onStale: () => void
   onNext: (next: AnswerPlace | null, isByKey: boolean) => void
 }
 
 /** Points and comment that a person gives for an answer. They are kept on the device until they are saved, also where another person was first. */
 export function useCorrection({ opened: { open_answer: answer, next }, filter, onStale, onNext }: Asked) {
-  const { attempt_id, number, points: worth, earned, comment: saved, utc_corrected_on } = answer
+  const { attempt_id, number, points: worth, earned, comment: saved } = answer
   const thing = `correction.${attempt_id}.${number}`
   const points = useKeptText(`${thing}.points`)
   const comment = useKeptText(`${thing}.comment`)
   const [isTouched, setTouched] = useState({ points: points.text !== '', comment: comment.text !== '' })
   const [problem, setProblem] = useState<string>()
-  const [openedOn, setOpenedOn] = useState(utc_corrected_on)
-  const [isStale, setStale] = useState(false)
+  const [first, setFirst] = useState(answer)
+  const [isRefused, setRefused] = useState(false)
   const { mutateAsync, isPending, error, reset } = useCorrectAnswer({ attempt_id, number }, filter)
   const typed = isTouched.points ? points.text : earned === null ? '' : writeTypedPoints(earned)
   const words = isTouched.comment ? comment.text : saved
-  // The page has said that another person was first, so saving again is meant to replace theirs.
-  const seenOn = isStale ? utc_corrected_on : openedOn
+  // The page has said what changed, so saving again is meant for what it shows now.
+  const seen = isRefused ? answer : first
+  const isReplaced = first.utc_answered_on !== answer.utc_answered_on
   const save = async (isByKey: boolean) => {
     if (isPending) return
     const given = readTypedPoints(typed, { least: 0, most: worth })
@@ -41,15 +42,20 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
           : openAnswerTexts.tooManyPoints(describePoints(worth)),
       )
     try {
-      const after = await mutateAsync({ points: given, comment: words, utc_seen_on: seenOn })
+      const after = await mutateAsync({
+        points: given,
+        comment: words,
+        utc_seen_on: seen.utc_corrected_on,
+        utc_answered_on: seen.utc_answered_on,
+      })
       points.type('')
       comment.type('')
       notifySuccess(after.next ? openAnswerTexts.saved : openAnswerTexts.all)
       onNext(after.next, isByKey)
     } catch (failure) {
       if (failure instanceof ApiError && failure.fields?.points) setProblem(failure.fields.points)
-      if (failure instanceof ApiError && failure.code === 'answer_corrected') {
-        setStale(true)
+      if (failure instanceof ApiError && ['answer_corrected', 'answer_replaced'].includes(failure.code)) {
+        setRefused(true)
         onStale()
       }
     }
@@ -58,10 +64,12 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
     typed,
     words,
     problem,
-    failure: problem === undefined && !isStale ? error : undefined,
+    failure: problem === undefined && !isRefused ? error : undefined,
     isPending,
-    /** Another person has corrected it since it was opened here. */
-    isStale,
+    /** Since it was opened here, another answer of the student was let count. */
+    isReplaced: isRefused && isReplaced,
+    /** Since it was opened here, another person has corrected it. */
+    isStale: isRefused && !isReplaced,
     next,
     save: (isByKey = false) => void save(isByKey),
     typePoints: (text: string) => {
@@ -78,8 +86,8 @@ export function useCorrection({ opened: { open_answer: answer, next }, filter, o
       points.type('')
       comment.type('')
       setTouched({ points: false, comment: false })
-      setOpenedOn(utc_corrected_on)
-      setStale(false)
+      setFirst(answer)
+      setRefused(false)
       reset()
     },
   }

@@ -1,3 +1,4 @@
+import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import {
   difficultyLabels,
@@ -8,7 +9,7 @@ import {
 } from '@escola/contract/exam-questions.contract'
 import { countOf } from '@escola/contract/messages'
 import { courseTitle, examQuestionsTitle } from '@escola/contract/titles'
-import { Anchor, Badge, Button, Group, Paper } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -95,12 +96,19 @@ export function ExamQuestionListPage({ query, onPage, onSearch, onFilter, transf
               label: 'Enunciado',
               heading: true,
               cut: true,
-              cell: ({ id, summary }) => (
-                <Anchor
-                  renderRoot={(props) => <Link {...props} to="/questoes/$questionId" params={{ questionId: id }} />}
-                >
-                  {summary}
-                </Anchor>
+              cell: ({ id, summary, correction }) => (
+                <>
+                  <Anchor
+                    renderRoot={(props) => <Link {...props} to="/questoes/$questionId" params={{ questionId: id }} />}
+                  >
+                    {summary}
+                  </Anchor>
+                  {correction && (
+                    <Text size="xs" c="dimmed">
+                      {correction.annulled ? correctionTexts.isAnnulled : correctionTexts.isCorrected}
+                    </Text>
+                  )}
+                </>
               ),
             },
             { label: 'Tipo', tight: true, fact: true, cell: ({ kind }) => kindLabels[kind] },

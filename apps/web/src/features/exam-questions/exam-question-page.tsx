@@ -1,5 +1,6 @@
 import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import type { ExamQuestion } from '@escola/contract/exam-questions.contract'
+import { describeStanding } from '@escola/contract/exam-result-texts'
 import { examQuestionsTitle } from '@escola/contract/titles'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconEye, IconPlus } from '@tabler/icons-react'
@@ -67,6 +68,11 @@ function QuestionEditor({ id, question, children }: Props & { question: ExamQues
               Descartar
             </Button>
           </Group>
+        </Alert>
+      )}
+      {question?.correction && (
+        <Alert variant="light" color="gray">
+          {describeStanding(question.correction)}
         </Alert>
       )}
       <form onSubmit={sending.submit} noValidate>

@@ -25,6 +25,7 @@ const listed: ListedExamQuestion = {
   degree_id: null,
   is_archived: false,
   utc_changed_on: '2026-03-01T12:00:00.000Z',
+  correction: null,
 }
 const saved: ExamQuestion = { ...makeExamQuestion(['1', '2'], '1'), tags: listed.tags }
 

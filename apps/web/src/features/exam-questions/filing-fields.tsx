@@ -1,9 +1,8 @@
 import { difficulties, examQuestionLimits } from '@escola/contract/exam-content'
-import { examQuestionTexts } from '@escola/contract/exam-question-texts'
 import { difficultyLabels } from '@escola/contract/exam-questions.contract'
-import { courseTitle } from '@escola/contract/titles'
-import { Input, SegmentedControl, Select, TagsInput } from '@mantine/core'
+import { Input, SegmentedControl, TagsInput } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
+import { QuestionCourseSelect } from '../../ui/courses/question-course-select.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import classes from './exam-questions.module.css'
 import { examQuestionQueries } from './exam-questions.queries.ts'
@@ -13,21 +12,11 @@ import type { QuestionForm } from './use-question-form.ts'
 export function FilingFields({ form }: { form: QuestionForm }) {
   const schoolId = useSchool().id
   const { data: tags } = usePrefetchedQuery(examQuestionQueries.tags(schoolId))
-  const { data: courses } = usePrefetchedQuery(examQuestionQueries.courses(schoolId))
-  const { degree_id } = form.values
   return (
     <>
-      <Select
-        label="Curso"
-        data={[
-          { value: '', label: examQuestionTexts.wholeSchool },
-          ...courses.map((course) => ({ value: course.id, label: courseTitle(course) })),
-        ]}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage="Nenhum curso com esse nome"
-        value={degree_id}
-        onChange={(value) => form.setFieldValue('degree_id', value ?? '')}
+      <QuestionCourseSelect
+        value={form.values.degree_id || null}
+        onChange={(degreeId) => form.setFieldValue('degree_id', degreeId ?? '')}
         error={form.errors.degree_id}
       />
       <Input.Wrapper label="Dificuldade" labelElement="div">

@@ -1,5 +1,3 @@
-import type { Correction } from '@escola/contract/exam-corrections'
-import { examCorrections } from '@escola/contract/exam-corrections.contract'
 import type { ExamException } from '@escola/contract/exam-exceptions'
 import { examExceptions } from '@escola/contract/exam-exceptions.contract'
 import { type AttemptReview, examResults, type ResultState } from '@escola/contract/exam-results.contract'
@@ -40,13 +38,6 @@ export const examResultQueries = {
       queryFn: async ({ signal }) =>
         (await api(examResults.attempt, { params: { schoolId, attemptId }, signal })).review,
     }),
-  /** Effect of a correction that isn't made yet. */
-  preview: (schoolId: string, id: string, body: Asked) =>
-    queryOptions({
-      queryKey: [...nounKey(schoolId, 'examResults'), 'annulment', id, body],
-      queryFn: async ({ signal }) =>
-        (await api(examCorrections.preview, { params: { schoolId, id }, body, signal })).effect,
-    }),
   ofStudent: (schoolId: string, link: string) =>
     queryOptions({
       queryKey: [...nounKey(schoolId, 'examResults'), 'student', link],
@@ -58,8 +49,6 @@ export const examResultQueries = {
       queryFn: async ({ signal }) => (await api(examResults.ofCohort, { params: { schoolId, id }, signal })).exams,
     }),
 }
-
-type Asked = { version: number; answer: Correction }
 
 /** Gives a student an exception, changes it, or takes it back. The timeline of students shows it. */
 export function useExceptionChanges(lessonId: string, userId: string) {
@@ -87,18 +76,4 @@ export function useCountLate({ id }: Pick<AttemptReview, 'id'>) {
       return refresh()
     },
   }).mutateAsync
-}
-
-/** Annuls a question over the newest correction that there is. The marks follow in the background. */
-export function useAnnul(id: string) {
-  const schoolId = useSchool().id
-  const refresh = useRefresh('examQuestions', 'examResults', 'students', 'learning')
-  const params = { schoolId, id }
-  return useMutation({
-    mutationFn: async (asked: Asked) => {
-      const { last } = (await api(examCorrections.get, { params })).corrections
-      return api(examCorrections.start, { params, body: { ...asked, last } })
-    },
-    onSuccess: refresh,
-  })
 }

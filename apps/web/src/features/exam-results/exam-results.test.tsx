@@ -245,6 +245,7 @@ it('annuls a question once its effect was read, and says so beside it', async ()
     options: [],
     lefts: [],
     outdated: null,
+    asked: null,
     last: '4',
     latest: null,
     regrading: null,
@@ -264,6 +265,7 @@ it('annuls a question once its effect was read, and says so beside it', async ()
   expect(screen.queryByRole('button', { name: /^Anular questão: Da matriz/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Anular questão: Quanto cresce?' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Quanto cresce?')).toBeTruthy()
   expect(await dialog.findByText(/^14 notas mudam, 3 alunos/)).toBeTruthy()
   await user.click(dialog.getByRole('radio', { name: 'Fora da conta' }))
   expect(await dialog.findByText(/^9 notas mudam, 1 aluno/)).toBeTruthy()

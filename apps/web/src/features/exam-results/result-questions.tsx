@@ -1,5 +1,3 @@
-import type { Annulment } from '@escola/contract/exam-content'
-import { correctionTexts } from '@escola/contract/exam-correction-texts'
 import { kindLabels } from '@escola/contract/exam-questions.contract'
 import { describeStanding, examResultTexts } from '@escola/contract/exam-result-texts'
 import type { ExamOverview, QuestionResult } from '@escola/contract/exam-results.contract'
@@ -8,13 +6,13 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { AnnulDialog, annulLabel } from '../../ui/annulment/annul-dialog.tsx'
 import { Listed } from '../../ui/lists/list-page.tsx'
 import lists from '../../ui/lists/lists.module.css'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { QuestionText } from '../../ui/question-text/question-text.tsx'
 import { Section } from '../../ui/section.tsx'
-import { AnnulDialog } from './annul-dialog.tsx'
 import { examResultQueries } from './exam-results.queries.ts'
 import { formatPart } from './standing.ts'
 
@@ -48,8 +46,6 @@ export function ResultQuestions({ overview, page, onPage }: Props) {
     </Section>
   )
 }
-
-const actLabel = (annulled: Annulment | null) => (annulled ? correctionTexts.changeAnnulment : correctionTexts.annul)
 
 function QuestionRow({ question }: { question: QuestionResult }) {
   const [isAnnulling, setAnnulling] = useState(false)
@@ -107,16 +103,16 @@ function QuestionRow({ question }: { question: QuestionResult }) {
             mih={44}
             px="xs"
             ml="calc(-1 * var(--mantine-spacing-xs))"
-            aria-label={`${actLabel(annulled)}: ${summary}`}
+            aria-label={`${annulLabel(annulled)}: ${summary}`}
             onClick={() => setAnnulling(true)}
           >
-            {actLabel(annulled)}
+            {annulLabel(annulled)}
           </Button>
         </Group>
       )}
       {isAnnulling && (
         <AnnulDialog
-          question={{ id: questionId, version: question.version, annulled }}
+          question={{ id: questionId, version: question.version, summary, annulled }}
           onClose={() => setAnnulling(false)}
         />
       )}

@@ -23,6 +23,7 @@ const listed = (id: string, summary: string): ListedExamQuestion => ({
   degree_id: null,
   is_archived: false,
   utc_changed_on: '2026-01-01T12:00:00.000Z',
+  correction: null,
 })
 const bank = [listed('1', 'O sal entra por último?'), listed('2', 'O levain é vivo?')]
 const sample: Exam = {

@@ -86,11 +86,12 @@ export function ExamSettingsFields({ settings, problems, onChange }: Props) {
         checked={settings.is_shuffled}
         onChange={({ currentTarget }) => onChange({ is_shuffled: currentTarget.checked })}
       />
-      {isExam && (
+      {(isExam || settings.must_pass) && (
         <Switch
           label="Precisa ser aprovada para concluir a aula"
           description="A aula é concluída quando o aluno passa, e de nenhum outro jeito"
           checked={settings.must_pass}
+          error={problemOf('must_pass')}
           onChange={({ currentTarget }) => onChange({ must_pass: currentTarget.checked })}
         />
       )}

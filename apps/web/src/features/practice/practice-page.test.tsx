@@ -19,8 +19,8 @@ const path = '/c/vela/treino/questoes'
 function serve(list = questions, due = list.length) {
   const server = fakeServer()
   const rounds = server.on(practice.begin, () => ({ questions: list, practice: { due, utc_next_on: null } }))
-  const answers = server.on(practice.answer, ({ params }) => ({
-    verdict: { is_right: params.cardId === '1', solution },
+  const answers = server.on(practice.answer, ({ params, body }) => ({
+    verdict: { is_right: params.cardId === '1' || (body.is_again === true && params.cardId === '2'), solution },
   }))
   server.on(practice.state, () => ({ practice: { due: 0, utc_next_on: null } }))
   server.on(learning.course, () => ({ degree: degree([summary('1', { assessment: 'open' })]) }))
@@ -44,6 +44,16 @@ it('asks one question after the other by keyboard alone, with the key after each
   expect((await screen.findByRole('status')).textContent).toBe('Errado')
   await userEvent.keyboard('{Enter}')
   await userEvent.type(await screen.findByRole('textbox'), 'autólise{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Próxima' }))
+  expect(await screen.findByText('De novo o que você errou: 1 de 2')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questão 2' })))
+  expect(screen.queryByText('Gabarito')).toBeNull()
+  await userEvent.keyboard('1{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe('Certo')
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('De novo o que você errou: 2 de 2')).toBeTruthy()
+  await userEvent.type(await screen.findByRole('textbox'), 'sal{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe('Errado')
   await userEvent.click(await screen.findByRole('button', { name: 'Terminar' }))
   expect(await screen.findByRole('heading', { name: 'Você acertou 1 de 3' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Mais 10' }))
@@ -54,8 +64,11 @@ it('asks one question after the other by keyboard alone, with the key after each
       { kind: 'truth', chosen: true },
       { kind: 'one', chosen: 2 },
       { kind: 'text', typed: 'autólise' },
+      { kind: 'one', chosen: 1 },
+      { kind: 'text', typed: 'sal' },
     ],
   ])
+  expect(answers.map(({ body }) => body.is_again)).toEqual([false, false, false, true, true])
 })
 
 it('keeps an answer that finds no connection, and sends it again', async () => {
@@ -70,7 +83,7 @@ it('keeps an answer that finds no connection, and sends it again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   expect((await screen.findByRole('status')).textContent).toBe('Certo')
   expect(answers.map(({ params, body }) => [params.cardId, body])).toEqual([
-    ['1', { turn: 1, answer: { kind: 'truth', chosen: true } }],
+    ['1', { turn: 1, answer: { kind: 'truth', chosen: true }, is_again: false }],
   ])
 })
 

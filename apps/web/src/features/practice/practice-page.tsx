@@ -48,16 +48,17 @@ function Round({ link, round: { questions, practice } }: { link: string; round: 
           <VisuallyHidden component="span"> e voltar ao curso</VisuallyHidden>
         </Link>
         <span className={classes.progress}>
-          {round.at + 1} de {questions.length}
+          {round.isAgain && practiceTexts.again}
+          {round.at + 1} de {round.total}
         </span>
       </header>
       <h1 className={classes.title}>{practiceTexts.label}</h1>
       <PracticeQuestionView
-        key={round.asked.id}
+        key={`${round.asked.id} ${round.isAgain}`}
         round={round}
         question={round.asked.question}
-        isFirst={round.at === 0}
-        isLast={round.at + 1 === questions.length}
+        isFirst={round.at === 0 && !round.isAgain}
+        isLast={round.isLast}
       />
     </div>
   )

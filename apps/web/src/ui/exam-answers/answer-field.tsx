@@ -25,6 +25,7 @@ const describeLeft = (length: number) =>
 
 /** The whole row of an option can be tapped. */
 const look = { classNames: { root: classes.choice, body: classes.body, labelWrapper: classes.label } }
+const typedLook = { input: classes.typed }
 const Choices = ({ children }: { children: ReactNode }) => <Stack gap="xs">{children}</Stack>
 
 /** Takes the answer to a question. A given one stays readable once the question is over, and no longer changes. */
@@ -92,6 +93,7 @@ export function AnswerField({ question, answer, isOver, onAnswer: give }: Props)
           aria-label={label}
           inputMode="decimal"
           size="md"
+          classNames={typedLook}
           autoComplete="off"
           maxLength={60}
           readOnly={isOver}
@@ -108,6 +110,7 @@ export function AnswerField({ question, answer, isOver, onAnswer: give }: Props)
         <TextInput
           aria-label={label}
           size="md"
+          classNames={typedLook}
           autoComplete="off"
           maxLength={200}
           readOnly={isOver}

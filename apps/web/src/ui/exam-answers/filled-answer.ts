@@ -17,6 +17,12 @@ export function filledOf(answer: AttemptAnswer): AttemptAnswer | null {
   }
 }
 
-/** Whether some left texts of pairs have no option yet. */
-export const isInPart = (question: AskedExamQuestion, answer: AttemptAnswer | undefined): boolean =>
-  question.kind === 'pairs' && answer?.kind === 'pairs' && answer.chosen.length < question.lefts.length
+/** How far a question is answered; pairs are in part while some left text has no option. */
+export function progressOf(
+  question: AskedExamQuestion,
+  answer: AttemptAnswer | undefined,
+): 'missing' | 'in part' | 'answered' {
+  if (!answer || !filledOf(answer)) return 'missing'
+  const isInPart = question.kind === 'pairs' && answer.kind === 'pairs' && answer.chosen.length < question.lefts.length
+  return isInPart ? 'in part' : 'answered'
+}

@@ -4,14 +4,23 @@ import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { DialogForm } from '../../ui/forms/dialog-form.tsx'
-import { usePhone } from '../../ui/lists/use-phone.ts'
-import { notifySuccess } from '../../ui/notify.ts'
-import { examResultQueries, useAnnul } from './exam-results.queries.ts'
+import { FailureAlert } from '../failure-alert.tsx'
+import { DialogForm } from '../forms/dialog-form.tsx'
+import { usePhone } from '../lists/use-phone.ts'
+import { notifySuccess } from '../notify.ts'
+import { annulmentPreview, useAnnul } from './annulment.queries.ts'
+
+/** Version of a question that attempts ask. */
+export interface AnnullableQuestion {
+  id: string
+  version: number
+  /** First words of its statement. */
+  summary: string
+  annulled: Annulment | null
+}
 
 interface Props {
-  question: { id: string; version: number; annulled: Annulment | null }
+  question: AnnullableQuestion
   onClose: () => void
 }
 
@@ -19,6 +28,10 @@ const choices: Record<Annulment, { label: string; description: string }> = {
   all: { label: correctionTexts.annulAll, description: correctionTexts.annulAllText },
   out: { label: correctionTexts.annulOut, description: correctionTexts.annulOutText },
 }
+
+/** Label of the button that opens the dialog. */
+export const annulLabel = (annulled: Annulment | null) =>
+  annulled ? correctionTexts.changeAnnulment : correctionTexts.annul
 
 /** Annuls a question, after it has said what changes. */
 export function AnnulDialog(props: Props) {
@@ -30,10 +43,10 @@ export function AnnulDialog(props: Props) {
   )
 }
 
-function AnnulForm({ question: { id, version, annulled }, onClose }: Props) {
+function AnnulForm({ question: { id, version, summary, annulled }, onClose }: Props) {
   const [points, setPoints] = useState<Annulment>(annulled === 'all' ? 'out' : 'all')
   const answer = { kind: 'annulled' as const, points }
-  const preview = useQuery(examResultQueries.preview(useSchool().id, id, { version, answer }))
+  const preview = useQuery(annulmentPreview(useSchool().id, id, { version, answer }))
   const annul = useAnnul(id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,6 +66,9 @@ function AnnulForm({ question: { id, version, annulled }, onClose }: Props) {
       disabled={!preview.data}
       onCancel={onClose}
     >
+      <Text fw={600} lineClamp={3}>
+        {summary || 'Sem texto'}
+      </Text>
       <Text size="sm">{correctionTexts.annulText}</Text>
       <Radio.Group
         aria-label={correctionTexts.annul}
