@@ -20,10 +20,10 @@ export interface BankFilter extends ExamQuestionFilter {
 }
 
 const readable = (only: string[] | undefined) =>
-  only ? sql`and (q.course_id is null or q.course_id = any (${only}::bigint[]))` : sql``
+  only ? sql<boolean>`(q.course_id is null or q.course_id = any (${only}::bigint[]))` : sql<boolean>`true`
 
 const meets = ({ used, state, only, ...filter }: BankFilter, ids?: string[]) => sql<boolean>`
-  q.franchisor_id is null and q.is_archived = ${state === 'archived'}::boolean and ${meetsBankFilter(filter)} ${readable(only)}
+  q.franchisor_id is null and q.is_archived = ${state === 'archived'}::boolean and ${meetsBankFilter(filter)} and ${readable(only)}
     ${ids ? sql`and q.id = any (${ids}::bigint[])` : sql``} ${used === '' ? sql`` : sql`and ${isUsedIn(used)}`}`
 
 const filtered = (db: SchoolDb, filter: BankFilter, ids?: string[]) =>
