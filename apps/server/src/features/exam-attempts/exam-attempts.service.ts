@@ -10,7 +10,8 @@ import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
-import type { CachedRateLimit } from '../../http/cached-rate-limit.ts'
+import { CachedRateLimit } from '../../http/cached-rate-limit.ts'
+import { memoryCounters } from '../../http/memory-counters.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
 import { circumstancesOf, findAccessEnd } from './circumstances.ts'
 import {
@@ -74,6 +75,12 @@ interface Saves {
 export interface AttemptTools extends LearningTools {
   limit: Pick<CachedRateLimit, 'take'>
 }
+
+/**
+ * Limit of what one student sends. Each process counts for itself: a class's answers are too many for each to be written down a second time, by which
+ * all would be counted together.
+ */
+export const openAttemptLimit = (now: () => Date) => new CachedRateLimit(memoryCounters(now), now)
 
 /** Counts what one student sends: a class sits behind one address. */
 export async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {

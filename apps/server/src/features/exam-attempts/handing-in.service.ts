@@ -2,9 +2,9 @@ import { attemptEnd, type Circumstances, isOver } from '@escola/contract/exam-at
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
 import { markAttempt, needsCorrector } from '@escola/contract/exam-marks'
-import { ExamSettings } from '@escola/contract/exam-plan'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import type { SchoolDb } from '@escola/db'
+import { readingIn } from '../../core/scope.ts'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
 import { issueOnMark } from '../certificates/issuing/issuing.service.ts'
@@ -26,6 +26,7 @@ import {
 import * as queries from './exam-attempts.queries.ts'
 import { listMarkedCourses, listMarkedExams, listMergedRunning, listPassedByUndone } from './moved-attempts.queries.ts'
 import { type GivenRow, insertOpen, listGiven } from './open-answers.queries.ts'
+import { findPublished } from './published-exam.service.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
@@ -122,8 +123,8 @@ export async function completePassed(
   { userId, courseId, lessonId }: Pick<WholeSitting, 'userId' | 'courseId' | 'lessonId'>,
   { now }: Clock,
 ): Promise<void> {
-  const exam = await queries.findPublishedExam(db, lessonId)
-  const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
+  const exam = await findPublished(readingIn(db), lessonId)
+  const mustPass = exam?.settings.must_pass
   if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
 }
 
