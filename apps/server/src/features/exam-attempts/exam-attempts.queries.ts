@@ -1,6 +1,6 @@
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamMark } from '@escola/contract/exam-results'
-import { type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 import { exceptionsOf } from './exceptions.queries.ts'
@@ -182,6 +182,21 @@ const wholeAttempts = (db: SchoolDb) =>
 
 export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
+
+/** Whose an attempt is, and where: what is held before it is locked. */
+export interface PlaceOfAttempt extends ExamPlace {
+  id: string
+  courseId: string
+}
+
+export const findPlace = async (db: SchoolDb, id: string): Promise<PlaceOfAttempt | undefined> =>
+  (await queryPrepared<PlaceOfAttempt>(db, placeStatement, [id]))[0]
+const placeStatement: Statement = {
+  name: 'find_place_of_attempt',
+  text: `
+    select a.id, a.exam_id as "examId", a.user_id as "userId", e.course_id as "courseId"
+    from exam_attempts a join exams e on e.school_id = $1 and e.id = a.exam_id where a.school_id = $1 and a.id = $2`,
+}
 
 /** Locks an attempt against other saves and hand-ins. */
 export const lockAttempt = (db: SchoolDb, id: string) =>

@@ -159,9 +159,9 @@ function toBank(save: AttemptSave & { epoch: number }, { content, place }: Quest
 export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves, tools: AttemptTools) {
   const userId = await countCall(school, tools)
   return school.tx(async (db) => {
-    const found = await queries.findAttempt(db, id)
-    if (!found || found.user_id !== userId) throw notFound()
-    const sitting = await lockSitting(db, toWholeSitting(found))
+    const found = await queries.findPlace(db, id)
+    if (!found || found.userId !== userId) throw notFound()
+    const sitting = await lockSitting(db, found)
     if (!sitting) throw notFound()
     const now = tools.now()
     // The whole attempt is read once: the same rows are marked and shown.

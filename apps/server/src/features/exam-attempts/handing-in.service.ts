@@ -47,7 +47,7 @@ export async function readQuestions(
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
 export async function lockSitting(
   db: SchoolDb,
-  found: Pick<WholeSitting, 'id' | 'examId' | 'userId' | 'courseId'>,
+  found: queries.PlaceOfAttempt,
 ): Promise<WholeSitting | undefined> {
   const [, , row] = await Promise.all([
     queries.holdStudent(db, found.userId, found.courseId),
@@ -196,8 +196,10 @@ async function recountMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date |
  */
 export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: Clock): Promise<boolean> {
   if (sitting.handedInOn) return true
-  const end = endIfOver(sitting, await circumstancesOf(db, sitting, tools.now()))
-  if (end) await finishAttempt(db, sitting, end, tools)
+  // Most that the planner looks at are over, so what marks them is read in the same packet.
+  const [circumstances, paper] = await Promise.all([circumstancesOf(db, sitting, tools.now()), readPaper(db, sitting)])
+  const end = endIfOver(sitting, circumstances)
+  if (end) await finishAttempt(db, sitting, end, tools, paper)
   return end !== undefined
 }
 
@@ -225,8 +227,8 @@ export async function settleRunning(db: SchoolDb, place: queries.ExamPlace, tool
  */
 export async function handInMerged(db: SchoolDb, { fromId, toId }: MergedStudents, tools: Clock): Promise<void> {
   for (const id of await listMergedRunning(db, { fromId, toId })) {
-    const row = await queries.findAttempt(db, id)
-    const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+    const found = await queries.findPlace(db, id)
+    const sitting = found && (await lockSitting(db, found))
     if (!sitting || (await finishIfOver(db, sitting, tools))) continue
     await finishAttempt(db, sitting, { on: tools.now(), how: 'merged' }, tools)
   }
