@@ -2,7 +2,6 @@ import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamMark } from '@escola/contract/exam-results'
 import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
-import type { School } from '../../core/scope.ts'
 import { exceptionsOf } from './exceptions.queries.ts'
 
 /** A student at an assessment. */
@@ -21,39 +20,6 @@ export interface AskedVersion {
 
 /** Points that each question of an attempt earned; null for one that is out of the total. The generated types know no null within an array. */
 export type Earned = (number | null)[]
-
-export interface PublishedExamRow {
-  id: string
-  course_id: string
-  lesson_id: string
-  is_private: boolean
-  number: number
-  revision: string
-  /** Null, like the parts, where the caller's revision is the present one. */
-  settings: unknown
-  parts: unknown
-}
-
-/**
- * The assessment that is published for a lesson.
- * @param revision of the publication that the caller has; null: none
- */
-export const findPublishedExam = async (
-  read: School['read'],
-  lessonId: string,
-  revision: string | null,
-): Promise<PublishedExamRow | undefined> => (await read<PublishedExamRow>(publishedStatement, [lessonId, revision]))[0]
-const publishedStatement: Statement = {
-  name: 'find_published_exam',
-  text: `
-    select e.id, e.course_id, e.lesson_id, l.is_private, p.number, r.revision,
-      case when r.revision = $3 then null else p.settings end as settings, case when r.revision = $3 then null else p.parts end as parts
-    from exams e
-    join exam_publications p on p.school_id = $1 and p.exam_id = e.id and p.number = e.publication
-    join lessons l on l.school_id = $1 and l.id = e.lesson_id
-    cross join lateral (select concat_ws(' ', e.id, p.number, p.xmin) as revision) r
-    where e.school_id = $1 and e.lesson_id = $2`,
-}
 
 /** Holds a student from being deleted or merged. */
 export const holdMember = (db: SchoolDb, userId: string) =>

@@ -45,10 +45,7 @@ export async function readQuestions(
 }
 
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
-export async function lockSitting(
-  db: SchoolDb,
-  found: queries.PlaceOfAttempt,
-): Promise<WholeSitting | undefined> {
+export async function lockSitting(db: SchoolDb, found: queries.PlaceOfAttempt): Promise<WholeSitting | undefined> {
   const [, , row] = await Promise.all([
     queries.holdStudent(db, found.userId, found.courseId),
     queries.lockMark(db, found),

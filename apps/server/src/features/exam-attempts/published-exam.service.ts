@@ -2,7 +2,7 @@ import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
 import { LRUCache } from 'lru-cache'
 import type { School } from '../../core/scope.ts'
 import type { PublishedExam } from './exam-attempt-values.ts'
-import { findPublishedExam } from './exam-attempts.queries.ts'
+import { findPublishedExam } from './published-exams.queries.ts'
 
 const cachedBytes = 16 * 1024 * 1024
 
