@@ -149,7 +149,7 @@ const wholeAttempts = (db: SchoolDb) =>
 export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
 
-/** Whose an attempt is, and where: what is held before it is locked. */
+/** Student and place of an attempt, which are held before it is locked. */
 export interface PlaceOfAttempt extends ExamPlace {
   id: string
   courseId: string

@@ -15,7 +15,7 @@ export interface PublishedExamRow {
 
 /**
  * The assessment that is published for a lesson.
- * @param revision of the publication that the caller has; null: none
+ * @param revision revision of the publication that the caller has; null: none
  */
 export const findPublishedExam = async (
   read: School['read'],
