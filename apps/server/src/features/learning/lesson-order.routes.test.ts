@@ -145,7 +145,13 @@ it('refuses a lesson that is held back on every way to it', async () => {
   const exam = { course_id: course.id, lesson_id: lesson.id, plan: '{}', utc_created_on: now, utc_changed_on: now }
   await school.tx(async (db) => {
     const { id: exam_id } = await db.insertInto('exams').values(exam).returning('id').executeTakeFirstOrThrow()
-    const publication = { exam_id, number: 1, settings: JSON.stringify(newExamSettings), parts: '[]', utc_published_on: now }
+    const publication = {
+      exam_id,
+      number: 1,
+      settings: JSON.stringify(newExamSettings),
+      parts: '[]',
+      utc_published_on: now,
+    }
     await db.insertInto('exam_publications').values(publication).execute()
     await db.updateTable('exams').set({ publication: 1 }).where('id', '=', exam_id).execute()
   })
