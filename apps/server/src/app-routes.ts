@@ -21,6 +21,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts'
 import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { examAttemptRoutes } from './features/exam-attempts/exam-attempts.routes.ts'
+import { openAttemptLimit } from './features/exam-attempts/exam-attempts.service.ts'
 import { examCorrectionRoutes } from './features/exam-corrections/exam-corrections.routes.ts'
 import { examExceptionRoutes } from './features/exam-exceptions/exam-exceptions.routes.ts'
 import { examImportRoutes } from './features/exam-imports/exam-imports.routes.ts'
@@ -124,6 +125,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   const { addresses, contexts, counters, gate, openSchool, outlines, people, provider, schoolSessions, securityLog } =
     app
   const readers = new CountedReaders()
+  const attemptLimit = openAttemptLimit(tools.now)
   for (const feature of features) feature(mount, tools)
   for (const feature of platformFeatures) feature(mount, platformTools)
   accountRoutes(mount, { ...signInTools, openSchool })
@@ -135,7 +137,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   cohortRoutes(mount, { ...tools, people })
   domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
   emailChangeRoutes(mount, { ...signInTools, counters })
-  examAttemptRoutes(mount, { ...tools, outlines, counters, readers })
+  examAttemptRoutes(mount, { ...tools, outlines, limit: attemptLimit, readers })
   examResultRoutes(mount, { ...tools, securityLog })
   fileRoutes(mount, {
     ...tools,
@@ -153,7 +155,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   ownDataRoutes(mount, { ...platformTools, openSchool, securityLog })
   paymentRoutes(mount, { ...platformTools, ...paidThings, provider })
   subscriptionRoutes(mount, { ...platformTools, ...paidThings, provider })
-  practiceRoutes(mount, { ...tools, outlines, counters, readers })
+  practiceRoutes(mount, { ...tools, outlines, limit: attemptLimit, readers })
   profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
   saleRoutes(mount, { ...tools, counters, people, securityLog })
   schoolRoutes(mount, { ...domainTools, contexts })

@@ -17,6 +17,9 @@ export async function queryPrepared<R extends object>(
   return (await wire.send<R>(client, { name, text, values: [schoolId, ...values] })).rows
 }
 
+/** School of a running transaction. */
+export const schoolOf = (db: object): string => transactions.get(db)!.schoolId
+
 /** A statement that changes something, with its values. */
 export interface Write {
   statement: Statement

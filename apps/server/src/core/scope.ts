@@ -1,6 +1,15 @@
 import { messages } from '@escola/contract/messages'
 import { hasRight, type Permission, type Rights } from '@escola/contract/permissions'
-import type { Commit, Plans, SchoolDb, Schools, Statement, Write } from '@escola/db'
+import {
+  type Commit,
+  type Plans,
+  queryPrepared,
+  type SchoolDb,
+  type Schools,
+  type Statement,
+  schoolOf,
+  type Write,
+} from '@escola/db'
 import { AppError } from './app-error.ts'
 import type { Person } from './person.ts'
 
@@ -126,4 +135,10 @@ export const openSchool = (database: Schools, id: string, plans?: Plans): School
   tx: (work) => database.withSchool(id, work, plans),
   read: (statement, values) => database.readSchool(id, statement, values),
   write: (writes, commit) => database.writeSchool(id, writes, commit),
+})
+
+/** Reads of a school inside a running transaction. */
+export const readingIn = (db: SchoolDb): Pick<School, 'id' | 'read'> => ({
+  id: schoolOf(db),
+  read: (statement, values) => queryPrepared(db, statement, values),
 })

@@ -1,18 +1,16 @@
 import { examAttemptLimits } from '@escola/contract/exam-attempts.contract'
 import { expect, it } from 'vitest'
-import { CachedRateLimit } from '../../http/cached-rate-limit.ts'
-import { postgresCounters } from '../../http/counters.queries.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { Outlines } from '../learning/outlines.service.ts'
-import { saveAnswers } from './exam-attempts.service.ts'
+import { openAttemptLimit, saveAnswers } from './exam-attempts.service.ts'
 import { makeExamSchool } from './exam-attempts.testing.ts'
 
 it('counts the calls of each student, and not those of their address', async () => {
-  const { database, tools } = await world()
+  const { tools } = await world()
   const { school, student, enroll, begin } = await makeExamSchool()
   const other = await enroll()
-  const limit = new CachedRateLimit(postgresCounters(database, tools.now), tools.now)
+  const limit = openAttemptLimit(tools.now)
   const config = { ...tools.config, rateFactor: 2 / examAttemptLimits.callsPerMinute }
   const [own, theirs] = [await begin(student), await begin(other)]
   const save = (as: typeof student, attemptId: string) =>

@@ -119,8 +119,8 @@ export async function correctAnswer(
 
 /** Locks an attempt that was handed in, and the student's place at its assessment. */
 async function lockHandedIn(db: SchoolDb, attemptId: string) {
-  const row = await queries.findAttempt(db, attemptId)
-  const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+  const found = await queries.findPlace(db, attemptId)
+  const sitting = found && (await lockSitting(db, found))
   if (!sitting) throw notFound()
   if (!isHandedIn(sitting)) throw new AppError('attempt_running')
   return sitting

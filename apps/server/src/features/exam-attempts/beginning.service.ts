@@ -28,13 +28,15 @@ export async function beginAttempt(school: Attended, { contentId }: { contentId:
   return school.tx(async (db) => {
     let begun = undefined as Begun | undefined
     const make = async () => {
-      begun = await insertAttempt(db, exam, userId, tools)
+      begun = await insertAttempt(db, { exam, userId, found: await look() }, tools)
       return { id: begun.sitting.id }
     }
-    const [, { id }] = await Promise.all([
-      queries.holdStudent(db, userId, exam.courseId),
-      makeOnce(db, school, { kind: `exam-attempt ${exam.id}`, make }, tools),
-    ])
+    let looked: Promise<Found> | undefined
+    const look = () => (looked ??= lockPlace(db, exam, userId, tools))
+    // All leave in one packet and run in this order: the student is held, their key, and then their place, and what is read sees what was waited for.
+    const held = queries.holdStudent(db, userId, exam.courseId)
+    const made = makeOnce(db, school, { kind: `exam-attempt ${exam.id}`, make }, tools)
+    const [, { id }] = await Promise.all([held, made, look()])
     if (!begun) return openIn(db, { id, userId }, tools)
     return {
       attempt: toRunning(begun.sitting, { questions: begun.questions, counted: new Map() }, begun.circumstances),
@@ -48,21 +50,35 @@ interface Begun {
   circumstances: Circumstances
 }
 
-/** A class begins in the same second, so statements that need no earlier result leave in one packet. The first takes the lock; the others see what it waited for. */
-async function insertAttempt(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Begun> {
+const readPlace = (db: SchoolDb, exam: PublishedExam, userId: string, { now }: Clock) =>
+  Promise.all([
+    queries.listAttempts(db, { examId: exam.id, userId }),
+    findAccessEnd(db, { ...exam, userId }, now(), async () => now()),
+    queries.listSeen(db, { examId: exam.id, userId }),
+    queries.listAnnulled(db, exam.id, exam.publication),
+    findRules(db, exam, userId),
+  ])
+type Found = Awaited<ReturnType<typeof readPlace>>
+
+/** Locks a student's place at an assessment, and reads what decides whether they may begin, and with which questions. */
+async function lockPlace(db: SchoolDb, exam: PublishedExam, userId: string, tools: Clock): Promise<Found> {
+  const [, found] = await Promise.all([
+    queries.lockMark(db, { examId: exam.id, userId }),
+    readPlace(db, exam, userId, tools),
+  ])
+  return found
+}
+
+/** A class begins in the same second, so statements that need no earlier result leave in one packet. */
+async function insertAttempt(
+  db: SchoolDb,
+  { exam, userId, found }: { exam: PublishedExam; userId: string; found: Found },
+  tools: Clock,
+): Promise<Begun> {
   const place = { examId: exam.id, userId }
-  const read = () =>
-    Promise.all([
-      queries.listAttempts(db, place),
-      findAccessEnd(db, { ...exam, userId }, tools.now(), async () => tools.now()),
-      queries.listSeen(db, place),
-      queries.listAnnulled(db, exam.id, exam.publication),
-      findRules(db, exam, userId),
-    ])
-  const [, first] = await Promise.all([queries.lockMark(db, place), read()])
-  const isSettled = first[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
+  const isSettled = found[0].every(({ utc_handed_in_on }) => utc_handed_in_on !== null)
   if (!isSettled) await settleRunning(db, place, tools)
-  const [rows, accessEndsOn, seen, annulled, rules] = isSettled ? first : await read()
+  const [rows, accessEndsOn, seen, annulled, rules] = isSettled ? found : await readPlace(db, exam, userId, tools)
   const now = tools.now()
   const circumstances = { rules, accessEndsOn, now }
   const refusal = judgeBeginning(rows.map(toSitting), circumstances)

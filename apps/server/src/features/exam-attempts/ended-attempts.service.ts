@@ -47,8 +47,8 @@ async function endTogether(works: Promise<void>[]): Promise<void> {
 }
 
 async function lookAt(db: SchoolDb, id: string, tools: Clock): Promise<void> {
-  const row = await queries.findAttempt(db, id)
-  const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+  const found = await queries.findPlace(db, id)
+  const sitting = found && (await lockSitting(db, found))
   if (!sitting || (await finishIfOver(db, sitting, tools))) return
   await queries.updateLook(db, id, nextLook(sitting, await circumstancesOf(db, sitting, tools.now())))
 }

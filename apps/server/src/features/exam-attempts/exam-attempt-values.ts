@@ -14,12 +14,12 @@ import {
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { type ExamException, joinExceptions, noException } from '@escola/contract/exam-exceptions'
 import { markQuestion, needsCorrector } from '@escola/contract/exam-marks'
-import { ExamSettings, PublishedPart } from '@escola/contract/exam-plan'
+import { ExamSettings, type PublishedPart } from '@escola/contract/exam-plan'
 import { attemptRulesOf, examShowsOf } from '@escola/contract/exam-publication'
 import { correctedAttempts, type ExamMark, markOf, passedOn } from '@escola/contract/exam-results'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import { shownLater, shownOf } from '@escola/contract/exam-shows'
-import type { AnswerRow, AskedVersion, AttemptRow, ListedRow, PublishedExamRow } from './exam-attempts.queries.ts'
+import type { AnswerRow, AskedVersion, AttemptRow, ListedRow } from './exam-attempts.queries.ts'
 import type { ExceptionRow } from './exceptions.queries.ts'
 import type { GivenRow } from './open-answers.queries.ts'
 
@@ -33,16 +33,6 @@ export interface PublishedExam {
   settings: ExamSettings
   parts: PublishedPart[]
 }
-
-export const toExam = (row: PublishedExamRow): PublishedExam => ({
-  id: row.id,
-  courseId: row.course_id,
-  lessonId: row.lesson_id,
-  isPrivate: row.is_private,
-  publication: row.number,
-  settings: ExamSettings.parse(row.settings),
-  parts: PublishedPart.array().parse(row.parts),
-})
 
 /** An attempt with the settings it began with, and its rules: those settings with the student's current exception. */
 export interface Sitting extends Attempt {

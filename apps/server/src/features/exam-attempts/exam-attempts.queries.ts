@@ -1,7 +1,7 @@
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { Annulment } from '@escola/contract/exam-content'
 import type { ExamMark } from '@escola/contract/exam-results'
-import { type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import { exceptionsOf } from './exceptions.queries.ts'
 
@@ -21,24 +21,6 @@ export interface AskedVersion {
 
 /** Points that each question of an attempt earned; null for one that is out of the total. The generated types know no null within an array. */
 export type Earned = (number | null)[]
-
-/** The assessment that is published for a lesson. */
-export const findPublishedExam = (db: SchoolDb, lessonId: string) =>
-  db
-    .selectFrom('exams as e')
-    .innerJoin('exam_publications as p', (join) =>
-      join
-        .onRef('p.school_id', '=', 'e.school_id')
-        .onRef('p.exam_id', '=', 'e.id')
-        .onRef('p.number', '=', 'e.publication'),
-    )
-    .innerJoin('lessons as l', (join) =>
-      join.onRef('l.school_id', '=', 'e.school_id').onRef('l.id', '=', 'e.lesson_id'),
-    )
-    .select(['e.id', 'e.course_id', 'e.lesson_id', 'l.is_private', 'p.number', 'p.settings', 'p.parts'])
-    .where('e.lesson_id', '=', lessonId)
-    .executeTakeFirst()
-export type PublishedExamRow = NonNullable<Awaited<ReturnType<typeof findPublishedExam>>>
 
 /** Holds a student from being deleted or merged. */
 export const holdMember = (db: SchoolDb, userId: string) =>
@@ -167,6 +149,21 @@ const wholeAttempts = (db: SchoolDb) =>
 
 export const findAttempt = (db: SchoolDb, id: string) => wholeAttempts(db).where('a.id', '=', id).executeTakeFirst()
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
+
+/** Student and place of an attempt, which are held before it is locked. */
+export interface PlaceOfAttempt extends ExamPlace {
+  id: string
+  courseId: string
+}
+
+export const findPlace = async (db: SchoolDb, id: string): Promise<PlaceOfAttempt | undefined> =>
+  (await queryPrepared<PlaceOfAttempt>(db, placeStatement, [id]))[0]
+const placeStatement: Statement = {
+  name: 'find_place_of_attempt',
+  text: `
+    select a.id, a.exam_id as "examId", a.user_id as "userId", e.course_id as "courseId"
+    from exam_attempts a join exams e on e.school_id = $1 and e.id = a.exam_id where a.school_id = $1 and a.id = $2`,
+}
 
 /** Locks an attempt against other saves and hand-ins. */
 export const lockAttempt = (db: SchoolDb, id: string) =>

@@ -10,7 +10,8 @@ import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
-import type { CachedRateLimit } from '../../http/cached-rate-limit.ts'
+import { CachedRateLimit } from '../../http/cached-rate-limit.ts'
+import { memoryCounters } from '../../http/memory-counters.ts'
 import type { LearningTools } from '../learning/learning.service.ts'
 import { circumstancesOf, findAccessEnd } from './circumstances.ts'
 import {
@@ -74,6 +75,12 @@ interface Saves {
 export interface AttemptTools extends LearningTools {
   limit: Pick<CachedRateLimit, 'take'>
 }
+
+/**
+ * Limit of what one student sends. Each process counts for itself: a class's answers are too many for each to be written down a second time, by which
+ * all would be counted together.
+ */
+export const openAttemptLimit = (now: () => Date) => new CachedRateLimit(memoryCounters(now), now)
 
 /** Counts what one student sends: a class sits behind one address. */
 export async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
@@ -152,9 +159,9 @@ function toBank(save: AttemptSave & { epoch: number }, { content, place }: Quest
 export async function handIn(school: Attended, { attemptId: id, ...sent }: Saves, tools: AttemptTools) {
   const userId = await countCall(school, tools)
   return school.tx(async (db) => {
-    const found = await queries.findAttempt(db, id)
-    if (!found || found.user_id !== userId) throw notFound()
-    const sitting = await lockSitting(db, toWholeSitting(found))
+    const found = await queries.findPlace(db, id)
+    if (!found || found.userId !== userId) throw notFound()
+    const sitting = await lockSitting(db, found)
     if (!sitting) throw notFound()
     const now = tools.now()
     // The whole attempt is read once: the same rows are marked and shown.

@@ -2,9 +2,9 @@ import { attemptEnd, type Circumstances, isOver } from '@escola/contract/exam-at
 import type { HandedInWay } from '@escola/contract/exam-attempts.contract'
 import type { ExamAnswer } from '@escola/contract/exam-content'
 import { markAttempt, needsCorrector } from '@escola/contract/exam-marks'
-import { ExamSettings } from '@escola/contract/exam-plan'
 import type { AttemptAnswers } from '@escola/contract/exam-saves'
 import type { SchoolDb } from '@escola/db'
+import { readingIn } from '../../core/scope.ts'
 import type { MergedStudents } from '../../core/student-lifecycle.ts'
 import type { Clock } from '../../core/tools.ts'
 import { issueOnMark } from '../certificates/issuing/issuing.service.ts'
@@ -26,6 +26,7 @@ import {
 import * as queries from './exam-attempts.queries.ts'
 import { listMarkedCourses, listMarkedExams, listMergedRunning, listPassedByUndone } from './moved-attempts.queries.ts'
 import { type GivenRow, insertOpen, listGiven } from './open-answers.queries.ts'
+import { findPublished } from './published-exam.service.ts'
 
 /** Questions of an attempt, or those with the given numbers, in their order. */
 export async function readQuestions(
@@ -44,10 +45,7 @@ export async function readQuestions(
 }
 
 /** Locks a student's place at the assessment of an attempt, and then the attempt. */
-export async function lockSitting(
-  db: SchoolDb,
-  found: Pick<WholeSitting, 'id' | 'examId' | 'userId' | 'courseId'>,
-): Promise<WholeSitting | undefined> {
+export async function lockSitting(db: SchoolDb, found: queries.PlaceOfAttempt): Promise<WholeSitting | undefined> {
   const [, , row] = await Promise.all([
     queries.holdStudent(db, found.userId, found.courseId),
     queries.lockMark(db, found),
@@ -122,8 +120,8 @@ export async function completePassed(
   { userId, courseId, lessonId }: Pick<WholeSitting, 'userId' | 'courseId' | 'lessonId'>,
   { now }: Clock,
 ): Promise<void> {
-  const exam = await queries.findPublishedExam(db, lessonId)
-  const mustPass = exam !== undefined && ExamSettings.parse(exam.settings).must_pass
+  const exam = await findPublished(readingIn(db), lessonId)
+  const mustPass = exam?.settings.must_pass
   if (mustPass) await completeByPassing(db, { userId, courseId, lessonId }, now())
 }
 
@@ -195,8 +193,10 @@ async function recountMark(db: SchoolDb, place: queries.ExamPlace, kept: (Date |
  */
 export async function finishIfOver(db: SchoolDb, sitting: WholeSitting, tools: Clock): Promise<boolean> {
   if (sitting.handedInOn) return true
-  const end = endIfOver(sitting, await circumstancesOf(db, sitting, tools.now()))
-  if (end) await finishAttempt(db, sitting, end, tools)
+  // Most that the planner looks at are over, so what marks them is read in the same packet.
+  const [circumstances, paper] = await Promise.all([circumstancesOf(db, sitting, tools.now()), readPaper(db, sitting)])
+  const end = endIfOver(sitting, circumstances)
+  if (end) await finishAttempt(db, sitting, end, tools, paper)
   return end !== undefined
 }
 
@@ -224,8 +224,8 @@ export async function settleRunning(db: SchoolDb, place: queries.ExamPlace, tool
  */
 export async function handInMerged(db: SchoolDb, { fromId, toId }: MergedStudents, tools: Clock): Promise<void> {
   for (const id of await listMergedRunning(db, { fromId, toId })) {
-    const row = await queries.findAttempt(db, id)
-    const sitting = row && (await lockSitting(db, toWholeSitting(row)))
+    const found = await queries.findPlace(db, id)
+    const sitting = found && (await lockSitting(db, found))
     if (!sitting || (await finishIfOver(db, sitting, tools))) continue
     await finishAttempt(db, sitting, { on: tools.now(), how: 'merged' }, tools)
   }

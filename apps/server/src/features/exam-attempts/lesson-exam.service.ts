@@ -14,7 +14,6 @@ import {
   isHandedIn,
   type PublishedExam,
   type Sitting,
-  toExam,
   toException,
   toPast,
   toSitting,
@@ -22,6 +21,7 @@ import {
 import * as queries from './exam-attempts.queries.ts'
 import { listExceptions } from './exceptions.queries.ts'
 import { settleRunning } from './handing-in.service.ts'
+import { findPublished } from './published-exam.service.ts'
 
 /** A student of the school, for whom alone assessments are. */
 export function studentOf({ isTeam, actor }: Attended): string {
@@ -31,10 +31,10 @@ export function studentOf({ isTeam, actor }: Attended): string {
 
 /** The assessment of a lesson that the student may open now. */
 export async function openExam(school: Attended, lessonId: string, tools: LearningTools): Promise<PublishedExam> {
-  const row = await school.tx((db) => queries.findPublishedExam(db, lessonId))
-  if (!row) throw notFound()
-  await requireOpen(school, { courseId: row.course_id, lessonId }, tools)
-  return toExam(row)
+  const exam = await findPublished(school, lessonId)
+  if (!exam) throw notFound()
+  await requireOpen(school, { courseId: exam.courseId, lessonId }, tools)
+  return exam
 }
 
 /** Rules of a student's next attempt, with their exception. */

@@ -112,7 +112,7 @@ const pointColumns = [
   'a.earned',
   'a.points',
   'a.total',
-  'p.settings',
+  sql<string>`p.settings ->> 'kind'`.as('kind'),
 ] as const
 export interface PointsRow {
   id: string
@@ -121,8 +121,8 @@ export interface PointsRow {
   /** Null while an open answer waits to be corrected. */
   points: number | null
   total: number
-  /** Settings that it began with. */
-  settings: unknown
+  /** Kind that it began with. */
+  kind: string
 }
 
 /** Attempts of a student at an assessment that were handed in and ask the question. */
@@ -221,10 +221,12 @@ export async function listAllHandedIn(db: SchoolDb, places: ExamPlace[]) {
       user_id: string
       publication: number
       utc_handed_in_on: Date
+      settings: unknown
       is_counted: boolean
     }
   >`
-    select a.id, a.exam_id, a.user_id, a.publication, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings, ${countsNow} as is_counted
+    select a.id, a.exam_id, a.user_id, a.publication, a.asked, a.earned, a.points, a.total, a.utc_handed_in_on, p.settings,
+      p.settings ->> 'kind' as kind, ${countsNow} as is_counted
     from exam_attempts a
     join exam_publications p on p.school_id = a.school_id and p.exam_id = a.exam_id and p.number = a.publication
     join unnest(${examIds}::bigint[], ${userIds}::bigint[]) as place (exam, student) on place.exam = a.exam_id and place.student = a.user_id

@@ -1,6 +1,5 @@
 import { ExamAnswer } from '@escola/contract/exam-content'
 import { type MarkedBy, markQuestion, sumEarned } from '@escola/contract/exam-marks'
-import { ExamSettings } from '@escola/contract/exam-plan'
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import type { Batch } from '../../jobs/runs/runs.queries.ts'
@@ -139,8 +138,7 @@ export async function markAgain(
 
 /** An exercise counts no points of open questions, which `asked` has. */
 async function readWorths(db: SchoolDb, rows: queries.PointsRow[]) {
-  const isExercise = ({ settings }: queries.PointsRow) => ExamSettings.parse(settings).kind === 'exercise'
-  const exercises = new Set(rows.filter(isExercise))
+  const exercises = new Set(rows.filter(({ kind }) => kind === 'exercise'))
   const asked = new Map([...exercises].flatMap((row) => row.asked.map((each) => [nameOf(each), each] as const)))
   const open = new Set(asked.size === 0 ? [] : (await queries.listOpen(db, [...asked.values()])).map(nameOf))
   return (row: queries.PointsRow, each: AskedVersion) =>

@@ -35,6 +35,8 @@ export interface SumsRow {
   exam_id: string
   question: string
   version: number
+  /** Option or options that these attempts chose; null where there was nothing to choose, or they chose nothing. */
+  chosen: string | string[] | null
   attempts: string
   right: string
   rest: string
@@ -48,44 +50,28 @@ const askedIn = (asked: SummedAttempts): RawBuilder<unknown> => sql`
     (e.asked ->> 'points')::int as points, a.earned[e.place::int] as earned, a.points as attempt_points, a.total as attempt_total
   from exam_attempts a cross join lateral jsonb_array_elements(a.asked) with ordinality as e (asked, place)
   where a.school_id = ${thisSchool} and a.points is not null and a.earned is not null
-    and ${'examId' in asked ? isWithin(asked) : sql`a.user_id = ${asked.userId}::bigint`}`
+    and ${'examId' in asked ? sql`a.exam_id = ${asked.examId}::bigint and ${isWithin(sql`a.id`, asked)}` : sql`a.user_id = ${asked.userId}::bigint`}`
 
-const isWithin = ({ examId, from, to }: Stretch) =>
-  sql`a.exam_id = ${examId}::bigint and a.id between ${from}::bigint and ${to}::bigint`
+const isWithin = (attemptId: RawBuilder<unknown>, { from, to }: Stretch) =>
+  sql`${attemptId} between ${from}::bigint and ${to}::bigint`
 
-/** Sums of each version of a question, as `addToSums` of the contract adds them up, without the options. */
+/** Repeats the ends of a stretch for its answers, which would otherwise be read from those of the first attempt on. */
+const answersWithin = (asked: SummedAttempts) =>
+  'examId' in asked ? sql`and ${isWithin(sql`w.attempt_id`, asked)}` : sql``
+
+/** Sums of each version of a question, as `addToSums` of the contract adds them up, by what was chosen: each attempt is read once. */
 export async function sumQuestions(db: SchoolDb, asked: SummedAttempts): Promise<SumsRow[]> {
   const { rows } = await sql<SumsRow>`
-    select exam_id, question, version, count(*) as attempts, count(*) filter (where is_right) as "right", sum(rest) as rest,
+    select exam_id, question, version, chosen, count(*) as attempts, count(*) filter (where is_right) as "right", sum(rest) as rest,
       sum(rest * rest) as rest_squares, coalesce(sum(rest) filter (where is_right), 0) as rest_of_right
     from (
       select q.exam_id, q.question, q.version, q.earned = q.points as is_right,
+        case when w.answer ->> 'kind' in ('one', 'several') then w.answer -> 'chosen' end as chosen,
         case when q.attempt_total > q.counted then (q.attempt_points - coalesce(q.earned, 0))::bigint * 10000 / (q.attempt_total - q.counted) else 0 end as rest
       from (select *, case when earned is null then 0 else points end as counted from (${askedIn(asked)}) a) q
-    ) s group by exam_id, question, version`.execute(db)
-  return rows
-}
-
-export interface ChosenRow {
-  exam_id: string
-  question: string
-  version: number
-  option: string
-  attempts: string
-}
-
-/** Number of attempts that chose each option, among the answers that count. */
-export async function sumChosen(db: SchoolDb, asked: SummedAttempts): Promise<ChosenRow[]> {
-  const { rows } = await sql<ChosenRow>`
-    select q.exam_id, q.question, q.version, o.option, count(*) as attempts
-    from (${askedIn(asked)}) q
-    join exam_answers w on w.school_id = ${thisSchool} and w.attempt_id = q.attempt_id and w.place = q.place and not w.is_late
-    cross join lateral (
-      select distinct c.option from jsonb_array_elements_text(
-        case jsonb_typeof(w.answer -> 'chosen') when 'array' then w.answer -> 'chosen' else jsonb_build_array(w.answer -> 'chosen') end
-      ) as c (option)) o
-    where w.answer ->> 'kind' in ('one', 'several')
-    group by q.exam_id, q.question, q.version, o.option`.execute(db)
+      left join exam_answers w on w.school_id = ${thisSchool} and w.attempt_id = q.attempt_id and w.place = q.place and not w.is_late
+        ${answersWithin(asked)}
+    ) s group by exam_id, question, version, chosen`.execute(db)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import type { QuestionSums } from '@escola/contract/exam-statistics'
+import { noSums, type QuestionSums } from '@escola/contract/exam-statistics'
 import type { SchoolDb } from '@escola/db'
 import { LRUCache } from 'lru-cache'
 import * as queries from './question-sums.queries.ts'
@@ -12,7 +12,7 @@ export interface VersionSums {
 }
 
 /** Attempts of one stretch, whose sums are remembered together. */
-const attemptsOfStretch = 1000
+const attemptsOfStretch = 5000
 /** Most sums of versions that a process remembers: twenty assessments of 120 questions, each with 20,000 attempts. */
 const maxRemembered = 50_000
 
@@ -89,26 +89,22 @@ function compare(a: bigint[], b: bigint[]): number {
 const keyOf = ({ examId, question, version }: Omit<VersionSums, 'sums'>) => `${examId} ${question} ${version}`
 
 async function readPresent(db: SchoolDb, asked: queries.SummedAttempts): Promise<VersionSums[]> {
-  const rows = await queries.sumQuestions(db, asked)
-  const chosen = new Map<string, Record<string, number>>()
-  for (const row of await queries.sumChosen(db, asked)) {
-    const key = keyOf({ examId: row.exam_id, question: row.question, version: row.version })
-    chosen.set(key, { ...chosen.get(key), [row.option]: Number(row.attempts) })
-  }
-  return rows.map((row) => {
+  const found = new Map<string, VersionSums>()
+  for (const row of await queries.sumQuestions(db, asked)) {
     const place = { examId: row.exam_id, question: row.question, version: row.version }
-    return {
-      ...place,
-      sums: {
-        attempts: Number(row.attempts),
-        right: Number(row.right),
-        chosen: chosen.get(keyOf(place)) ?? {},
-        rest: Number(row.rest),
-        restSquares: Number(row.rest_squares),
-        restOfRight: Number(row.rest_of_right),
-      },
-    }
-  })
+    const attempts = Number(row.attempts)
+    const chosen = Object.fromEntries([row.chosen ?? []].flat().map((option) => [option, attempts]))
+    const sums = joinSums(found.get(keyOf(place))?.sums ?? noSums, {
+      attempts,
+      right: Number(row.right),
+      chosen,
+      rest: Number(row.rest),
+      restSquares: Number(row.rest_squares),
+      restOfRight: Number(row.rest_of_right),
+    })
+    found.set(keyOf(place), { ...place, sums })
+  }
+  return [...found.values()]
 }
 
 const toKept = (row: queries.KeptRow): VersionSums => ({

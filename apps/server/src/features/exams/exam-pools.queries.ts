@@ -1,5 +1,5 @@
 import { type DrawFilter, examLimits } from '@escola/contract/exam-plan'
-import { meetsBankFilter, type SchoolDb, thisSchool } from '@escola/db'
+import { meetsBankFilter, queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 const filtered = (db: SchoolDb, filter: DrawFilter) =>
@@ -32,18 +32,39 @@ export type NamedQuestion = Awaited<ReturnType<typeof listNamed>>[number]
 /** Keeps the questions that a plan names from being deleted. */
 export const holdNamed = (db: SchoolDb, ids: string[]) => named(db, ids).forKeyShare().execute()
 
-/** Contents of these versions, of the bank and of editions, each with its corrections that aren't undone, the oldest first. */
-export async function listVersions(db: SchoolDb, wanted: { question: string; version: number }[]) {
-  const { rows } = await sql<{ question: string; version: number; content: unknown; corrections: unknown[] | null }>`
-    select v.question_id as question, v.number as version, v.content,
+export interface WantedVersion {
+  question: string
+  version: number
+  /** Revision of the row that the caller has; null: none. */
+  revision: string | null
+}
+
+export interface VersionRow {
+  question: string
+  version: number
+  revision: string
+  /** Null where the caller's revision is the present one. */
+  content: unknown
+  /** Those that aren't undone, the oldest first. */
+  corrections: unknown[] | null
+}
+
+/** Contents of these versions, of the bank and of editions, as far as the caller doesn't have them, each with its corrections. */
+export const listVersions = (db: SchoolDb, wanted: WantedVersion[]): Promise<VersionRow[]> =>
+  queryPrepared(db, versionsStatement, [
+    wanted.map(({ question }) => question),
+    wanted.map(({ version }) => version),
+    wanted.map(({ revision }) => revision),
+  ])
+const versionsStatement: Statement = {
+  name: 'list_exam_versions',
+  text: `
+    select v.question_id as question, v.number as version, v.xmin::text as revision,
+      case when v.xmin::text = wanted.revision then null else v.content end as content,
       (select jsonb_agg(c.answer order by c.id) from exam_key_corrections c
-        where c.school_id = ${thisSchool} and c.question_id = v.question_id and v.number = any (c.versions) and c.utc_undone_on is null
-      ) as corrections
-    from exam_question_versions v
-    join unnest(${wanted.map(({ question }) => question)}::bigint[], ${wanted.map(({ version }) => version)}::int[]) as wanted (question, version)
-      on wanted.question = v.question_id and wanted.version = v.number
-    where v.school_id = ${thisSchool}`.execute(db)
-  return rows
+        where c.school_id = $1 and c.question_id = v.question_id and v.number = any (c.versions) and c.utc_undone_on is null) as corrections
+    from unnest($2::bigint[], $3::int[], $4::text[]) as wanted (question, version, revision)
+    join exam_question_versions v on v.school_id = $1 and v.question_id = wanted.question and v.number = wanted.version`,
 }
 
 /** Numbers of all versions of a question. */

@@ -3,7 +3,7 @@ import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput } from '@escola/contract/route'
 import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, readingIn, type School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
@@ -22,7 +22,7 @@ import {
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
 import { type LessonState, lessonStates, openLesson, ownLessons } from './student-degree.ts'
-import { openStudyOf, readingIn, type Study } from './study.ts'
+import { openStudyOf, type Study } from './study.ts'
 
 interface Completion {
   contentId: string
@@ -42,7 +42,7 @@ export async function completeLesson(school: Attended, request: Completion, tool
   const click = clickOf(school, request)
   const now = tools.now()
   return school.tx(async (db) => {
-    const readProgress = () => lookAtProgress(db, school, click, { ...tools, now: () => now })
+    const readProgress = () => lookAtProgress(db, click, { ...tools, now: () => now })
     let progress = await readProgress()
     if (!progress.isBegun && click.isComplete) {
       await startProgress(db, click, now)
@@ -59,7 +59,7 @@ export async function completeLesson(school: Attended, request: Completion, tool
     if (!isLast) return writeProgress(progress, study.certificate)
     await writeNow(db)
     await completeCourse(db, { courseId, userIds: [userId] }, now)
-    const { certificate } = await openStudyOf(readingIn(db, school), userId, { id: courseId }, tools)
+    const { certificate } = await openStudyOf(readingIn(db), userId, { id: courseId }, tools)
     return writeProgress(progress, certificate)
   })
 }
@@ -79,12 +79,12 @@ function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completi
 }
 
 /** Holds the student's progress and says what the click finds and leaves; throws when the lesson is not open to the student. */
-async function lookAtProgress(db: SchoolDb, school: School, click: Click, tools: LearningTools) {
+async function lookAtProgress(db: SchoolDb, click: Click, tools: LearningTools) {
   const { userId, courseId, lessonId, isComplete } = click
   // The three reads leave in one packet. The first takes the lock, so the others see what was committed before it.
   const [isBegun, study, entries] = await Promise.all([
     lockProgress(db, click),
-    openStudyOf(readingIn(db, school), userId, { id: courseId }, tools),
+    openStudyOf(readingIn(db), userId, { id: courseId }, tools),
     countLessonEntries(db, click),
   ])
   const modules = lessonStates(study, tools.now())

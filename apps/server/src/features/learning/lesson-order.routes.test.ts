@@ -1,6 +1,7 @@
 import { allRoutes } from '@escola/contract/api'
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
+import { newExamSettings } from '@escola/contract/exam-plan'
 import { learning } from '@escola/contract/learning.contract'
 import { lessonOrder } from '@escola/contract/lesson-order.contract'
 import { search } from '@escola/contract/search.contract'
@@ -145,7 +146,13 @@ it('refuses a lesson that is held back on every way to it', async () => {
   const exam = { course_id: course.id, lesson_id: lesson.id, plan: '{}', utc_created_on: now, utc_changed_on: now }
   await school.tx(async (db) => {
     const { id: exam_id } = await db.insertInto('exams').values(exam).returning('id').executeTakeFirstOrThrow()
-    const publication = { exam_id, number: 1, settings: '{}', parts: '[]', utc_published_on: now }
+    const publication = {
+      exam_id,
+      number: 1,
+      settings: JSON.stringify(newExamSettings),
+      parts: '[]',
+      utc_published_on: now,
+    }
     await db.insertInto('exam_publications').values(publication).execute()
     await db.updateTable('exams').set({ publication: 1 }).where('id', '=', exam_id).execute()
   })

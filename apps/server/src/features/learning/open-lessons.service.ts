@@ -1,9 +1,9 @@
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { type Attended, readingIn, type School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { listOpenLessons, listOpenModules } from './student-degree.ts'
-import { openStudies, openStudy, openStudyOf, readingIn, type StudyTools } from './study.ts'
+import { openStudies, openStudy, openStudyOf, type StudyTools } from './study.ts'
 
 export type OpeningTools = Clock & StudyTools
 
@@ -29,11 +29,10 @@ export async function findOpenLessonsOf(
  */
 export async function findOpenModules(
   db: SchoolDb,
-  school: School,
   course: { courseId: string; userIds: string[] },
   tools: OpeningTools,
 ): Promise<(userId: string) => Set<string>> {
-  const studyOf = await openStudies(readingIn(db, school), course, tools)
+  const studyOf = await openStudies(readingIn(db), course, tools)
   const now = tools.now()
   return (userId) => {
     try {

@@ -1,4 +1,3 @@
-import { queryPrepared, type SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
@@ -80,12 +79,6 @@ export async function openStudies(
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   return (userId) => makeStudy({ userId, isAdmin: false }, rowOf.get(userId), outline)
 }
-
-/** Reads of a school inside a running transaction. */
-export const readingIn = (db: SchoolDb, { id }: Pick<School, 'id'>): Pick<School, 'id' | 'read'> => ({
-  id,
-  read: (statement, values) => queryPrepared(db, statement, values),
-})
 
 interface Person {
   userId: string

@@ -17,12 +17,12 @@ interface Reader {
  * Leaves out modules that opened by their day while an earlier lesson holds all of their lessons back, and readers with nothing left. Courses whose lessons
  * are in no order cost nothing here; each of the others costs one statement for all readers.
  */
-export async function dropHeld({ db, school, plan }: Page, readers: Reader[], tools: OpeningTools) {
+export async function dropHeld({ db, plan }: Page, readers: Reader[], tools: OpeningTools) {
   const openIn = new Map<string, (userId: string) => Set<string>>()
   for (const { id: courseId } of plan.courses.filter(({ inOrder }) => inOrder)) {
     const told = readers.filter(({ courses }) => courses.some((each) => each.courseId === courseId))
     const userIds = told.map(({ userId }) => userId)
-    if (userIds.length > 0) openIn.set(courseId, await findOpenModules(db, school, { courseId, userIds }, tools))
+    if (userIds.length > 0) openIn.set(courseId, await findOpenModules(db, { courseId, userIds }, tools))
   }
   return readers.flatMap(({ userId, courses }) => {
     const left = courses.flatMap(({ courseId, moduleIds }) => {
