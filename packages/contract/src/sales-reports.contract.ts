@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { ContactText } from './needs.ts'
 import { cleanLetters, cleanText } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
@@ -94,7 +95,7 @@ export const ReportRow = z.object({
   status: z.enum(reportStatuses),
   transaction: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   product_id: z.string(),
   product_name: z.string(),
   offer_id: z.string(),

@@ -98,6 +98,10 @@ export const teamScopeOf = ({ isTeam, rights, mayPublish }: Omit<TeamScope, 'may
   may: (permission, courseId) => hasRight(rights, permission, courseId),
 })
 
+/** Courses in which the caller has a right; undefined where it holds in the whole school. Reading statements filter by them. */
+export const coursesWith = ({ may, rights }: TeamScope, permission: Permission): string[] | undefined =>
+  may(permission) ? undefined : rights.inCourses.has(permission) ? [...rights.courseIds] : []
+
 /** @throws permission_needed where the caller lacks the right, in the course that is named or else in the whole school */
 export function requireRight({ may }: TeamScope, permission: Permission, courseId?: string): void {
   if (!may(permission, courseId)) throw new AppError('permission_needed')

@@ -4,7 +4,7 @@ import { cleanText } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
-import type { School } from '../../core/scope.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import { readExceptions } from '../exam-attempts/exceptions.service.ts'
 import { lookUpSearch } from '../people/member-search.service.ts'
 import * as queries from './exam-results.queries.ts'
@@ -43,10 +43,14 @@ interface StudentsAsked {
   state: '' | ResultState
 }
 
-export const listResultStudents = (school: School, { lessonId, page, search, state }: StudentsAsked) =>
+export const listResultStudents = (school: Attended, { lessonId, page, search, state }: StudentsAsked) =>
   school.tx(async (db) => {
     const exam = await openExam(db, { lessonId })
-    const asked = { ...exam, state, search: await lookUpSearch(db, cleanText(search)) }
+    const asked = {
+      ...exam,
+      state,
+      search: await lookUpSearch(db, cleanText(search), { seesContacts: school.may('students') }),
+    }
     const total = await queries.countStudents(db, asked)
     const rowsPerPage = examResultLimits.studentsPerPage
     const range = pageRangeOf({ page, rowsPerPage, total })

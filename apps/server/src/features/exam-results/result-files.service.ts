@@ -44,10 +44,11 @@ export async function downloadMarks(
 }
 
 const { name, email } = labels.fields
-const markHeadings = [name, email, ...markFileHeadings]
 
-async function* writeMarks(school: School, exam: AskedExam, atOnce: number): AsyncGenerator<string> {
-  yield csvMark + writeCsvRows([markHeadings])
+/** The e-mails are a column for callers who may see them. */
+async function* writeMarks(school: Attended, exam: AskedExam, atOnce: number): AsyncGenerator<string> {
+  const seesContacts = school.may('students')
+  yield csvMark + writeCsvRows([[name, ...(seesContacts ? [email] : []), ...markFileHeadings]])
   let after = '0'
   let students: ResultStudent[]
   do {
@@ -55,16 +56,20 @@ async function* writeMarks(school: School, exam: AskedExam, atOnce: number): Asy
       toStudents(db, exam, await listNextStudents(db, exam, { after, limit: atOnce })),
     )
     after = students.at(-1)?.user_id ?? after
-    if (students.length > 0) yield writeCsvRows(students.map((student) => markCellsOf(student, exam)))
+    if (students.length > 0) yield writeCsvRows(students.map((student) => markCellsOf(student, exam, seesContacts)))
   } while (students.length === atOnce)
 }
 
-function markCellsOf({ mark, exception, ...student }: ResultStudent, { settings }: AskedExam): string[] {
+function markCellsOf(
+  { mark, exception, ...student }: ResultStudent,
+  { settings }: AskedExam,
+  seesContacts: boolean,
+): string[] {
   const percent = mark && mark.total > 0 ? decimalOf(Math.floor((mark.points * 10_000) / mark.total)) : ''
   const passed = settings.kind === 'exercise' || !mark ? '' : student.has_passed ? 'sim' : 'não'
   return [
     student.name,
-    student.email,
+    ...(seesContacts ? [student.email] : []),
     mark ? decimalOf(mark.points) : '',
     mark ? decimalOf(mark.total) : '',
     percent,

@@ -2,7 +2,7 @@ import { hourMs } from '@escola/contract/durations'
 import type { Bank } from '@escola/contract/ledger.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
-import type { School } from '../../core/scope.ts'
+import { coursesWith, type School, type TeamScope } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
@@ -36,8 +36,11 @@ interface AdministratorCounts extends Counts {
   bank: Bank
 }
 
-const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
-  const [counts, bank] = await Promise.all([findCounts(db), readBank(db)])
+/** Counts for a member of the team what their rights are good in. */
+const readCounts = async (db: SchoolDb, team: TeamScope): Promise<AdministratorCounts> => {
+  const answers = coursesWith(team, 'courses')
+  const of = { courses: team.may('reports') ? undefined : answers, questions: coursesWith(team, 'threads'), answers }
+  const [counts, bank] = await Promise.all([findCounts(db, of), readBank(db)])
   return { ...counts, bank }
 }
 
@@ -70,11 +73,11 @@ export async function readMemberContext(
     userId,
     sessionId,
     record = emptyRecord,
-    isAdmin,
-  }: { userId: string; sessionId: string; record: MemberData | undefined; isAdmin: boolean },
+    team,
+  }: { userId: string; sessionId: string; record: MemberData | undefined; team: TeamScope },
   { outlines, ...tools }: { outlines: Outlines } & Pick<Tools, 'config' | 'now'>,
 ): Promise<MemberContext> {
-  const counts = isAdmin ? await school.tx(readCounts) : noCounts
+  const counts = team.isTeam ? await school.tx((db) => readCounts(db, team)) : noCounts
   const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
   const certificateList = record.has_certificates ? await listPdfs(school, { userId, sessionId }, tools) : []
@@ -102,7 +105,7 @@ export async function readMemberContext(
       degrees,
       school_gateways: {
         hasPublicAccess: isPublic,
-        hasAllAccess: isAdmin || hasAll,
+        hasAllAccess: team.isTeam || hasAll,
         allDegrees: [...courses],
       },
     },

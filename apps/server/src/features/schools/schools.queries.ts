@@ -182,11 +182,19 @@ export interface Counts {
   hasEditions: boolean
 }
 
-export async function findCounts(db: SchoolDb): Promise<Counts> {
+/** Ids of the courses that are counted, and of those whose questions and open answers are; undefined: of all. */
+export interface CountedCourses {
+  courses?: string[] | undefined
+  questions?: string[] | undefined
+  answers?: string[] | undefined
+}
+
+export async function findCounts(db: SchoolDb, of: CountedCourses): Promise<Counts> {
   const [students, courses, cohorts, own, waiting, waitingAnswers, waitingSales] = await Promise.all([
     db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow(),
     db
       .selectFrom('courses')
+      .$if(of.courses !== undefined, (all) => all.where(sql<boolean>`id = any(${of.courses!}::bigint[])`))
       .select((eb) => [
         eb.fn
           .countAll<string>()
@@ -226,11 +234,17 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     db
       .selectFrom('threads')
       .where('utc_answered_on', 'is', null)
+      .$if(of.questions !== undefined, (all) => all.where(sql<boolean>`course_id = any(${of.questions!}::bigint[])`))
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('exam_open_answers')
       .where('earned', 'is', null)
+      .$if(of.answers !== undefined, (all) =>
+        all.where(
+          sql<boolean>`exam_id in (select e.id from exams e where e.school_id = ${thisSchool} and e.course_id = any(${of.answers!}::bigint[]))`,
+        ),
+      )
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db
