@@ -173,7 +173,7 @@ export const salesReports = {
     summary:
       "Compare a platform's sales report with what the school knows; it takes the place of the one before, and nothing else is done",
     access: 'admin',
-    may: 'sales',
+    may: 'cohorts',
     rateLimit: 'upload',
     status: 201,
     params: SchoolParams,

@@ -74,7 +74,7 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
     { roles = ['owner'], courseIds = [], mayPublish = true, isStudent = false }: Partial<TeamMember> = {},
   ): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
-    return database.withPlatform(async (db) => {
+    const person = await database.withPlatform(async (db) => {
       const user = await db
         .insertInto('users')
         .values({ email, name, utc_email_confirmed_on: new Date() })
@@ -97,8 +97,6 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
         .execute()
       await savePersonSchools(db, schoolId, joined)
       if (courseIds.length > 0) {
-        const rows = courseIds.map((course_id) => ({ school_id: schoolId, user_id: user.id, course_id }))
-        await db.insertInto('role_courses').values(rows).execute()
         await db
           .updateTable('person_schools')
           .set({ course_ids: [...courseIds] })
@@ -113,6 +111,10 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
         .executeTakeFirstOrThrow()
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
     })
+    const chosen = courseIds.map((course_id) => ({ user_id: person.userId, course_id }))
+    if (chosen.length > 0)
+      await database.withSchool(schoolId, (db) => db.insertInto('role_courses').values(chosen).execute())
+    return person
   }
   /** Gives a user a second factor, which an administrator of the platform must have. */
   const addFactor = (userId: string) =>
@@ -236,7 +238,7 @@ async function expectPersonSchools(databaseUrl: string) {
       )
     ).rows
   const chosen =
-    'array (select r.course_id from role_courses r where r.school_id = m.school_id and r.user_id = m.user_id order by 1)'
+    "case when m.is_admin then array (select r.course_id from role_courses r where r.school_id = m.school_id and r.user_id = m.user_id order by 1) else '{}' end"
   // A course that was deleted is still named beside its teacher, and opens nothing.
   const named =
     'array (select c.id from courses c where c.school_id = m.school_id and c.id = any (m.course_ids) order by 1)'
