@@ -88,7 +88,13 @@ it('tells e-mails, telephones and sums by right alone', () => {
     const callers = rolesAt(route)
     return placesOf(response).flatMap((each) => {
       const kind = telling.find(({ names }) => names.test(each.path.at(-1) ?? ''))
-      if (!kind || each.rights.length > 0 || ownThings.has(name) || placesOf(each.schema).some(({ rights }) => rights.length > 0)) return []
+      if (
+        !kind ||
+        each.rights.length > 0 ||
+        ownThings.has(name) ||
+        placesOf(each.schema).some(({ rights }) => rights.length > 0)
+      )
+        return []
       const isImplied = callers.every((role) => kind.rights.some((right) => roles[role].permissions.includes(right)))
       const isHarmless = Object.keys(harmless).some((end) => place(each).endsWith(end))
       return isImplied || isHarmless ? [] : [`${name} ${place(each)}: say by needs() which right it takes, or why none`]
