@@ -29,7 +29,7 @@ export const needs = <S extends z.ZodType>(
   options: { byCourse?: true } = {},
 ): S => marked(schema, { may, instead, ...options })
 
-/** The same of the entries of a list, or of one kind of them: callers without the right get the list without them. */
+/** Says that the entries of a list, or those of one kind, take a right: callers without the right get the list without them. */
 export const entryNeeds = <S extends z.ZodType>(may: FieldRight['may'], schema: S): S =>
   marked(schema, { may, instead: leftOut })
 

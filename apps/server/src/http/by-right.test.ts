@@ -11,7 +11,7 @@ const refusedTo = async (role: TeamRole) => {
   return (await refusalByRight(missing, scope, async () => 'Helena')) as AppError
 }
 
-it('tells the sums of a refusal to those with the right to money, and all others whom to ask', async () => {
+it('tells the sums of a refusal to those with the right to money, and all others which owner to ask', async () => {
   for (const role of ['owner', 'treasurer'] as const) expect(await refusedTo(role)).toBe(missing)
   for (const role of ['administrator', 'attendant'] as const)
     expect(await refusedTo(role)).toMatchObject({

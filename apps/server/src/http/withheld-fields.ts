@@ -42,7 +42,7 @@ function compileInner(schema: Schema, around: Schema[]): Withhold | undefined {
         : inTurn(def.options.map((option) => compile(option as Schema, around)))
     case 'intersection':
       return inTurn([compile(def.left as Schema, around), compile(def.right as Schema, around)])
-    // What a handler answers goes in here; see ResponseInput.
+    // A handler's value goes in here; see ResponseInput.
     case 'pipe':
       return compile(def.in as Schema, around)
     case 'nullable':
@@ -115,7 +115,7 @@ function ofKinds({ discriminator, options }: KindsDef, around: Schema[]): Withho
   }
 }
 
-/** Of options without a mark that tells them apart, each takes its own fields. */
+/** Options that nothing tells apart take their fields in turn. */
 function inTurn(all: (Withhold | undefined)[]): Withhold | undefined {
   const some = all.filter((each) => each !== undefined)
   if (some.length === 0) return undefined

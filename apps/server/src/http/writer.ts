@@ -22,7 +22,7 @@ export class Written<Answer> {
   }
 }
 
-/** The same for answers with fields that take a right, of which a caller without it gets none. */
+/** Writes answers with fields that take a right, of which a caller without it gets none. */
 export function rightsWriterOf<S extends z.ZodType>(schema: S) {
   const write = writerOf(schema)
   const withhold = withholderOf(schema)
