@@ -1,11 +1,12 @@
 import type { Database, Plans } from '@escola/db'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { openSchool as openSchoolOf } from './core/scope.ts'
+import { openSchool as openSchoolOf, type School } from './core/scope.ts'
 import { SecurityLog } from './core/security-events.ts'
 import { makeTools, type PlatformTools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
+import { findOwnerName } from './features/people/members.service.ts'
 import { openPeople } from './features/people/people.service.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
@@ -58,6 +59,7 @@ export async function makeAppTools(
     gate,
     openCalls: new OpenCalls(),
     openSchool,
+    ownerNameOf: (school: School) => school.tx(findOwnerName),
     outlines,
     people: openPeople(database),
     provider: createPaymentProvider(config.stripe),

@@ -4,10 +4,11 @@ import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
 import { centsOf } from './money.ts'
 import { moveMessages } from './moves.contract.ts'
+import { SchoolMoney } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { RunProgress } from './runs.ts'
 import { StudentFilter } from './students.contract.ts'
-import { Id, Money, SchoolParams } from './wire.ts'
+import { Id, SchoolParams } from './wire.ts'
 
 /** Changes of many students at once: into a class, out of one, from one to another, the link once more, or out of the school for good. */
 export const bulkActions = ['add', 'move', 'remove', 'resend', 'erase'] as const
@@ -196,7 +197,7 @@ export const Erasure = z.object({
   /** Number of those who administer the school, and stay. */
   administrators: z.number().int(),
   /** Sum that the present month has charged for them, which stays charged. */
-  charged: Money,
+  charged: SchoolMoney,
 })
 export type Erasure = z.infer<typeof Erasure>
 
@@ -274,7 +275,7 @@ export const bulkChanges = {
     params: SchoolParams,
     body: AskedAddition,
     /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. The students refused cost nothing. */
-    response: z.object({ cost: Money, missing: Money, refused: Refused, charged: Money }),
+    response: z.object({ cost: SchoolMoney, missing: SchoolMoney, refused: Refused, charged: SchoolMoney }),
   }),
   erasure: defineRoute({
     method: 'POST',

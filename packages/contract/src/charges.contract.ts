@@ -3,6 +3,7 @@ import { Month } from './ledger.contract.ts'
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import { MonthStudents } from './month-students.ts'
+import { ContactText } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { formatDate } from './time.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -23,7 +24,7 @@ export const ChargedStudent = z.object({
   cents: z.number().int(),
   /** '' for a student who was erased, as is the e-mail. */
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   /** Link of the student's page; null where there is none. */
   link: z.string().nullable(),
   /** Name of the student into whom this one was merged; '' for all others. */

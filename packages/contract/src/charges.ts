@@ -20,6 +20,8 @@ export const chargeMessages = {
   question: { title: 'Adicionar um aluno além dos grátis?', confirmLabel: 'Adicionar' },
   missing: (cents: number, balance: number) =>
     `Isto custa ${formatMoney(cents)}, e o saldo da escola é ${formatMoney(balance)}. Adicione pelo menos ${formatMoney(cents - balance)} de saldo e tente de novo`,
+  /** Says the same to a member of the team who is not told sums. */
+  lacking: (owner: string) => `A escola está sem saldo para isto. Avise ${owner || 'quem é dono da escola'}`,
   /** Refuses an addition while the balance may be needed for others that have begun. */
   underWay:
     'Outros alunos ainda estão sendo adicionados, e o saldo pode não ser suficiente para todos. Aguarde terminar e tente de novo',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chargeMessages } from './charges.ts'
 import { countOf } from './messages.ts'
 import { centsOf } from './money.ts'
-import { Money } from './wire.ts'
+import { SchoolMoney } from './needs.ts'
 
 /** Things that go with a class that is deleted. */
 export const CohortRemoval = z.object({
@@ -18,7 +18,7 @@ export const CohortRemoval = z.object({
   /** Dates of modules, and modules opened by hand, in the class's calendar. */
   dates: z.number().int(),
   /** Sum that the present month has charged for its students, which stays charged. */
-  charged: Money,
+  charged: SchoolMoney,
   /** Students whom the next charge of a subscription would bring to it, or keep in it. */
   renewing: z.number().int(),
   /** Number of those who are out of it until then. */

@@ -4,6 +4,7 @@ import { CohortRemoval } from './cohort-removal.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
+import { ContactText, needs } from './needs.ts'
 import { cleanText, NewEmail, StudentName } from './people.ts'
 import { ReadableCellphone } from './phones.ts'
 import { defineRoute } from './route.ts'
@@ -44,8 +45,8 @@ export const CohortStudent = z.object({
   user_id: Id,
   link: z.string(),
   name: z.string(),
-  email: z.string(),
-  cellphone: z.string(),
+  email: ContactText,
+  cellphone: ContactText,
   origin: z.string(),
   utc_created_on: Utc,
   /** End of the access; null: there is none. */
@@ -248,7 +249,7 @@ export const cohorts = {
     response: z.object({
       student: CohortStudent,
       alreadyEnrolled: z.boolean(),
-      bank: Bank,
+      bank: needs('money', Bank, { balance: '0.00', points: 0 }),
     }),
   }),
 }

@@ -4,6 +4,7 @@ import { handedInWays } from './exam-attempts.contract.ts'
 import { annulments, examQuestionKinds } from './exam-content.ts'
 import { ExamException } from './exam-exceptions.ts'
 import { examKinds, examLimits } from './exam-plan.ts'
+import { ContactText } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -74,7 +75,7 @@ export const ResultStudent = z.object({
   user_id: Id,
   link: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   ...Standing,
 })
 export type ResultStudent = z.infer<typeof ResultStudent>

@@ -3,12 +3,13 @@ import { dayMs } from './durations.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
+import { SchoolMoney } from './needs.ts'
 import { cleanEmail, cleanText, hasInnerBlank, isEmail, StudentName } from './people.ts'
 import { readPhoneCell } from './phone-cells.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { joinRefusals } from './terms.ts'
-import { Done, Id, Money, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
 export const ImportRow = z.object({
@@ -155,9 +156,9 @@ export const ImportUndoForecast = z.object({
   /** Students whom the import brought to the school and who did nothing since: once it is undone they may be erased. */
   forsaken: z.number().int(),
   /** Sum that goes back to the balance: this month's price of those whom the import made, and who were never in the school. */
-  returned: Money,
+  returned: SchoolMoney,
   /** Sum that the present month has charged for its other students, which stays charged. */
-  charged: Money,
+  charged: SchoolMoney,
 })
 export type ImportUndoForecast = z.infer<typeof ImportUndoForecast>
 
@@ -182,10 +183,10 @@ export const ImportCheck = z.object({
   /** Number of mails that the import would send. */
   mails: z.number().int(),
   /** Price of the students whom it would bring beyond the free ones, now, and how much of it the balance lacks: then it is refused. */
-  cost: Money,
-  missing: Money,
+  cost: SchoolMoney,
+  missing: SchoolMoney,
   /** Both when those who are in the class already get its term again. */
-  renewing: z.object({ cost: Money, missing: Money }),
+  renewing: z.object({ cost: SchoolMoney, missing: SchoolMoney }),
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
+import { ContactText, SchoolMoney } from './needs.ts'
 import { NewEmail } from './people.ts'
 import { defineRoute } from './route.ts'
 import { formatDateTime } from './time.ts'
-import { Id, Link, Money, SchoolParams, Utc } from './wire.ts'
+import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
 export const mergeLimits = {
   /** Days within which a merging can be undone. */
@@ -26,11 +27,11 @@ export const MergePreview = z.object({
   threads: z.number().int(),
   has_notes: z.boolean(),
   /** Sum that the present month has charged for the second student, which stays charged. */
-  charged: Money,
+  charged: SchoolMoney,
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
-const MergedStudent = z.object({ link: z.string(), name: z.string(), email: z.string() })
+const MergedStudent = z.object({ link: z.string(), name: z.string(), email: ContactText })
 
 export const Merge = z.object({
   id: Id,

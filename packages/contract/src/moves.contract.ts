@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
+import { SchoolMoney } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { RunProgress } from './runs.ts'
-import { Id, Money, SchoolParams } from './wire.ts'
+import { Id, SchoolParams } from './wire.ts'
 
 /** Which students of a class are moved: all, or those enrolled for longer than that (part 2 §7, §9). */
 export const moveFrequencies = ['all', 'year', '6month', 'month'] as const
@@ -54,9 +55,9 @@ export const moves = {
     response: z.object({
       students: z.record(z.enum(moveFrequencies), z.number().int()),
       /** Price of those beyond the free ones who count from now on. */
-      costs: z.record(z.enum(moveFrequencies), Money),
+      costs: z.record(z.enum(moveFrequencies), SchoolMoney),
       /** Sum that the present month has charged for them, which stays charged. */
-      charged: z.record(z.enum(moveFrequencies), Money),
+      charged: z.record(z.enum(moveFrequencies), SchoolMoney),
     }),
   }),
   start: defineRoute({

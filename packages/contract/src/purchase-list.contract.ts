@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { saleSearchMax } from './limits.ts'
+import { ContactPhone, ContactText } from './needs.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Sale, saleStates } from './sales.contract.ts'
@@ -49,7 +50,7 @@ export const Purchase = z.object({
   /** Event in the platform's own word. */
   event: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   /** Name of the product, or the codes of all. */
   product: z.string(),
   /** Null where the platform tells no amount, or told it before amounts were kept. */
@@ -157,7 +158,7 @@ export const purchaseList = {
       purchase: Purchase,
       sales: z.array(Sale),
       /** Telephone of the buyer as any country reaches it; null where it can't be known. */
-      phone_e164: z.string().nullable(),
+      phone_e164: ContactPhone,
     }),
   }),
 }

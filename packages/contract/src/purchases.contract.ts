@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContactText } from './needs.ts'
 import { NewEmail, OwnName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { salesPlatforms } from './sales.ts'
@@ -38,7 +39,7 @@ export const GivenPurchase = NamedPurchase.refine(
 })
 export type GivenPurchase = z.infer<typeof GivenPurchase>
 
-const Person = z.object({ name: z.string(), email: z.string() })
+const Person = z.object({ name: z.string(), email: ContactText })
 
 /** Result of giving a purchase, before it is given. */
 export const GivingForecast = z.object({

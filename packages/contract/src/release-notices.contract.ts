@@ -51,7 +51,7 @@ export const releaseNotices = {
     summary:
       'Mark as read, for all administrators of the school, what a release changed for it; doing it twice changes nothing',
     access: 'admin',
-    may: 'own',
+    may: ['settings', 'cohorts'],
     params: SchoolParams,
     body: z.object({ kind: ReleaseNoticeKind }),
     response: Done,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
+import { SchoolMoney } from './needs.ts'
 import { defineRoute } from './route.ts'
-import { Id, Money, SchoolParams } from './wire.ts'
+import { Id, SchoolParams } from './wire.ts'
 
 export const renewalTexts = {
   add: (students: number) => `Adicionar quem já assina (${students.toLocaleString('pt-BR')})`,
@@ -24,7 +25,7 @@ export const renewals = {
     access: 'admin',
     may: 'cohorts',
     params: CohortParams,
-    response: z.object({ students: z.number().int(), cost: Money, missing: Money }),
+    response: z.object({ students: z.number().int(), cost: SchoolMoney, missing: SchoolMoney }),
   }),
   add: defineRoute({
     method: 'POST',

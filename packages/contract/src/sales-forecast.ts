@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { chargeMessages } from './charges.ts'
 import { countOf } from './messages.ts'
 import { centsOf } from './money.ts'
+import { SchoolMoney } from './needs.ts'
 import { salesPlatforms, TypedIds } from './sales.ts'
-import { Id, Money } from './wire.ts'
+import { Id } from './wire.ts'
 
 /** Products as they are typed for an integration, of an account that the school has; without one they are of a new account. */
 export const SoldProducts = z.object({ gateway: z.enum(salesPlatforms), account_id: Id.optional(), ids: TypedIds })
@@ -13,7 +14,7 @@ export const SalesForecast = z.object({
   sales: z.number().int(),
   /** Students who are not in the class yet: each gets one mail. */
   mails: z.number().int(),
-  cost: Money,
+  cost: SchoolMoney,
 })
 export type SalesForecast = z.infer<typeof SalesForecast>
 

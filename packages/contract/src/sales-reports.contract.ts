@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { ContactText } from './needs.ts'
 import { cleanLetters, cleanText } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
@@ -94,7 +95,7 @@ export const ReportRow = z.object({
   status: z.enum(reportStatuses),
   transaction: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   product_id: z.string(),
   product_name: z.string(),
   offer_id: z.string(),
@@ -172,7 +173,7 @@ export const salesReports = {
     summary:
       "Compare a platform's sales report with what the school knows; it takes the place of the one before, and nothing else is done",
     access: 'admin',
-    may: 'sales',
+    may: 'cohorts',
     rateLimit: 'upload',
     status: 201,
     params: SchoolParams,

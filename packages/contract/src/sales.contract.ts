@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { saleSearchMax } from './limits.ts'
 import { messages } from './messages.ts'
+import { ContactText } from './needs.ts'
 import { cleanText, hasInnerBlank, NewEmail } from './people.ts'
 import { PurchaseHelp } from './purchase-help.ts'
 import { defineRoute } from './route.ts'
@@ -51,7 +52,7 @@ export const Sale = z.object({
   reason_detail: z.string(),
   transaction: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: ContactText,
   product_ids: z.array(z.string()),
   product_name: z.string(),
   /** Names that the platform has told for some of the products. */

@@ -78,4 +78,6 @@ export const SchoolSettings = z
     if (body.is_blocked && !body.blocked_reason)
       addIssue({ code: 'custom', path: ['blocked_reason'], message: refusals.blockedReason })
   })
+/** Fields that who pays for the school saves, too: those that a payment asks for. All others are for the right to settings alone. */
+export const payerSettings: readonly (keyof SchoolSettings)[] = ['name', 'email', 'cellphone', 'completes']
 export type SchoolSettings = z.output<typeof SchoolSettings>

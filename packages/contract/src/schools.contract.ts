@@ -3,8 +3,9 @@ import { Bookmark } from './bookmarks.contract.ts'
 import { Category } from './categories.contract.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
+import { needs } from './needs.ts'
 import { permissions, TeamRole } from './permissions.ts'
-import { planIds } from './prices.ts'
+import { planIds, plans } from './prices.ts'
 import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
 import { SchoolSettings } from './school-settings.ts'
@@ -103,8 +104,8 @@ export const School = z.object({
   has_multiple_users: z.boolean(),
   has_video_upload: z.boolean(),
   /** Only for the school's administrators; other callers get the plan that a school begins with. */
-  plan_id: z.enum(planIds),
-  plan_name: z.string(),
+  plan_id: needs('money', z.enum(planIds), plans.onDemand.id),
+  plan_name: needs('money', z.string(), plans.onDemand.name),
   utc_created_on: Utc,
 })
 export type School = z.infer<typeof School>
@@ -133,6 +134,8 @@ export const Acl = z.object({
   school_gateways: z.object({ hasPublicAccess: z.boolean(), hasAllAccess: z.boolean(), allDegrees: z.array(Id) }),
 })
 
+const Waiting = z.object({ waiting: z.number().int() })
+
 const TemplateSchool = z.object({ id: Id, name: z.string(), categories: z.array(Category) })
 
 export const Context = z.object({
@@ -140,26 +143,40 @@ export const Context = z.object({
   school: School.nullable(),
   team: TeamPlace.nullable(),
   /** Number of the school's students; only its administrators see it. */
-  students: z.object({ total: z.number().int() }),
+  students: needs(['students', 'cohorts', 'records', 'reports'], z.object({ total: z.number().int() }), { total: 0 }),
   /** Number of the school's courses, drafts and franchise courses that are open included, and its progress with them; only its administrators see it. */
-  courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
+  courses: needs(
+    ['courses', 'reports'],
+    z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
+    { total: 0, published: 0, hasLesson: false },
+    { byCourse: true },
+  ),
   /** Number of questions without an answer; only the school's administrators see it. */
-  threads: z.object({ waiting: z.number().int() }),
+  threads: needs('threads', Waiting, { waiting: 0 }, { byCourse: true }),
   /** Number of open answers that wait to be corrected; only the school's administrators see it. */
-  openAnswers: z.object({ waiting: z.number().int() }),
+  openAnswers: needs('courses', Waiting, { waiting: 0 }, { byCourse: true }),
   /** Number of buyers who paid and are in no class; only the school's administrators see it. */
-  sales: z.object({ waiting: z.number().int() }),
+  sales: needs('sales', Waiting, { waiting: 0 }),
   schools: z.array(SchoolSummary),
   /** Money and points of the school; only its administrators see them. */
-  bank: Bank,
+  bank: needs('money', Bank, { balance: '0.00', points: 0 }),
   /** The school's plan; callers who are not told it get the one that a school begins with. */
-  resource: Resource,
+  resource: needs('money', Resource, {
+    plan_id: plans.onDemand.id,
+    plan_name: plans.onDemand.name,
+    price_ssl: '0.00',
+    free_students: plans.onDemand.freeStudents,
+  }),
   /** The installation takes payments; where it takes none, all is free. */
   billing: z.boolean(),
   /** Those that are archived say so, and are no choice. */
-  gatewayList: z.array(z.object({ id: Id, title: z.string(), is_archived: z.boolean().optional() })),
+  gatewayList: needs(
+    ['cohorts', 'students', 'sales', 'records'],
+    z.array(z.object({ id: Id, title: z.string(), is_archived: z.boolean().optional() })),
+    [],
+  ),
   /** The school's first class besides the public one, and whether any such class has a student; only its administrators see it. */
-  ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),
+  ownCohort: needs(['cohorts', 'students'], z.object({ id: Id, hasStudent: z.boolean() }).nullable(), null),
   acl: Acl,
   bookmarks: z.array(Bookmark),
   /** The student's own certificates that can be downloaded, by course; one that sums several stands once for each of them. */
@@ -173,7 +190,10 @@ export const Context = z.object({
   /** Number of the person's unread notifications, counted up to a hundred. */
   notifications: z.object({ unread: z.number().int() }),
   /** Ways for administrators of schools to reach the platform; '' for a way that is not configured, and for other people. */
-  support: z.object({ email: z.string(), url: z.string() }),
+  support: needs(['settings', 'money', 'team'], z.object({ email: z.string(), url: z.string() }), {
+    email: '',
+    url: '',
+  }),
   /** A platform administrator has no second factor yet: this session reaches nothing but the setting up of one, or skips it. */
   missingFactor: z.object({ maySkip: z.boolean() }).nullable(),
 })

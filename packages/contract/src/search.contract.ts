@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { needs } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { storableName } from './text.ts'
 import { Id, SchoolParams } from './wire.ts'
@@ -18,9 +19,13 @@ export const searchTexts = {
 
 /** Things of one kind, at most `perKind` of each. */
 const Found = z.object({
-  students: z.array(z.object({ link: z.string(), name: z.string(), email: z.string() })),
+  students: needs('students', z.array(z.object({ link: z.string(), name: z.string(), email: z.string() })), []),
   /** The field student_link is '' where no student of the school has the buyer's e-mail. */
-  purchases: z.array(z.object({ transaction: z.string(), buyer_name: z.string(), student_link: z.string() })),
+  purchases: needs(
+    'sales',
+    z.array(z.object({ transaction: z.string(), buyer_name: z.string(), student_link: z.string() })),
+    [],
+  ),
   degrees: z.array(z.object({ link: z.string(), title: z.string() })),
   contents: z.array(
     z.object({ link: z.string(), title: z.string(), degree_link: z.string(), degree_title: z.string() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
 import { Merge } from './merges.contract.ts'
+import { ContactPhone, ContactText } from './needs.ts'
 import { Email, Password, StudentName } from './people.ts'
 import { Cellphone, ReadableCellphone } from './phones.ts'
 import { defineRoute } from './route.ts'
@@ -28,8 +29,8 @@ export const Student = z.object({
   user_id: Id,
   link: z.string(),
   name: z.string(),
-  email: z.string(),
-  cellphone: z.string(),
+  email: ContactText,
+  cellphone: ContactText,
   origin: z.string(),
   utc_created_on: Utc,
   school_gateways: z.array(z.string()),
@@ -109,7 +110,7 @@ export const students = {
     query: z.object({ search: z.string().max(limits.searchMax) }),
     response: z.object({
       /** The nearest first. */
-      students: z.array(z.object({ link: z.string(), name: z.string(), email: z.string() })),
+      students: z.array(z.object({ link: z.string(), name: z.string(), email: ContactText })),
       /** Number of sales that wait for an administrator, of a buyer with such a name or e-mail. */
       pending_sales: z.number().int(),
     }),
@@ -138,7 +139,7 @@ export const students = {
       student: Student.extend({
         notes: z.string(),
         /** The telephone as any country reaches it; null where there is none, or its country can't be known. */
-        phone_e164: z.string().nullable(),
+        phone_e164: ContactPhone,
         is_admin: z.boolean(),
         profile_img_url: z.string(),
         /** Latest hour in which the student was in the school; null: never. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { handedInWays } from './exam-attempts.contract.ts'
 import { ExamException } from './exam-exceptions.ts'
 import type { AccessAnswer as Answer } from './grant-ends.ts'
+import { ContactText, entryNeeds, needs } from './needs.ts'
 import { defineRoute } from './route.ts'
 import { saleStates } from './sales.contract.ts'
 import { salesPlatforms } from './sales.ts'
@@ -73,7 +74,7 @@ const ofExam = { ...common, course: z.string(), lesson: z.string() }
 const ofGrant = { ...ofClass, has_other: z.boolean() }
 
 /** other: e-mail of the other student; goes_on: the student of the timeline went on for them. */
-const merging = { other: z.string(), goes_on: z.boolean(), is_correction: z.boolean(), by: z.string() }
+const merging = { other: ContactText, goes_on: z.boolean(), is_correction: z.boolean(), by: z.string() }
 
 export const TimelineEvent = z.discriminatedUnion('kind', [
   /** is_back: the student had the class until a gap, and has it again. */
@@ -89,29 +90,35 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
   }),
   /** from_title: title of the class that the student came from; '' where it is gone. */
   z.object({ kind: z.literal('moved'), ...ofClass, from_title: z.string(), moved_by: z.string() }),
-  z.object({
-    kind: z.literal('sale'),
-    ...common,
-    platform: z.string(),
-    /** Event in the platform's own word. */
-    event: z.string(),
-    state: z.enum(saleStates),
-    reason: z.string(),
-    reason_detail: z.string(),
-    transaction: z.string(),
-    product_name: z.string(),
-    /** Names the purchase among those of its platform, where the transaction alone may not. */
-    purchase_code: z.string(),
-  }),
+  entryNeeds(
+    'sales',
+    z.object({
+      kind: z.literal('sale'),
+      ...common,
+      platform: z.string(),
+      /** Event in the platform's own word. */
+      event: z.string(),
+      state: z.enum(saleStates),
+      reason: z.string(),
+      reason_detail: z.string(),
+      transaction: z.string(),
+      product_name: z.string(),
+      /** Names the purchase among those of its platform, where the transaction alone may not. */
+      purchase_code: z.string(),
+    }),
+  ),
   /** The school gave a purchase to this student, or took it from them for another, whose name is '' where the school no longer has them. */
-  z.object({
-    kind: z.literal('purchase_given'),
-    ...common,
-    platform: z.string(),
-    transaction: z.string(),
-    is_received: z.boolean(),
-    other_name: z.string(),
-  }),
+  entryNeeds(
+    'sales',
+    z.object({
+      kind: z.literal('purchase_given'),
+      ...common,
+      platform: z.string(),
+      transaction: z.string(),
+      is_received: z.boolean(),
+      other_name: z.string(),
+    }),
+  ),
   z.object({
     kind: z.literal('message'),
     ...common,
@@ -147,8 +154,8 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     ...ofExam,
     how: z.enum(handedInWays),
     /** Null while an open answer waits to be corrected. */
-    points: z.number().int().nullable(),
-    total: z.number().int(),
+    points: needs('courses', z.number().int().nullable(), null),
+    total: needs('courses', z.number().int(), 0),
   }),
   /** The last of the open answers of an attempt was corrected; a later change of it moves the event. */
   z.object({ kind: z.literal('exam_corrected'), ...ofExam, answers: z.number().int(), set_by: z.string() }),
@@ -157,13 +164,16 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exam_exception'), ...ofExam, exception: ExamException, set_by: z.string() }),
   /** An administrator let answers of an attempt count that had come after its end. */
   z.object({ kind: z.literal('exam_late_counted'), ...ofExam, answers: z.number().int(), set_by: z.string() }),
-  z.object({
-    kind: z.literal('question'),
-    ...common,
-    course: z.string(),
-    lesson: z.string(),
-    utc_answered_on: Utc.nullable(),
-  }),
+  entryNeeds(
+    'threads',
+    z.object({
+      kind: z.literal('question'),
+      ...common,
+      course: z.string(),
+      lesson: z.string(),
+      utc_answered_on: Utc.nullable(),
+    }),
+  ),
   z.object({ kind: z.literal('merged'), ...common, ...merging }),
   z.object({ kind: z.literal('merge_undone'), ...common, ...merging }),
   /** First moment at which the student was in the school. */

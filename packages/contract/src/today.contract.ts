@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { absences } from './absent-degrees.ts'
+import { entryNeeds, needs } from './needs.ts'
+import type { Permission } from './permissions.ts'
 import { ReleaseNotice } from './release-notices.contract.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
@@ -64,8 +66,7 @@ const Stops = z.object({
 })
 export type Stops = z.infer<typeof Stops>
 
-export const Happening = z.object({
-  kind: z.enum(['joined', 'bought', 'completed', 'asked', 'imported']),
+const happening = {
   /** Id of the row that says so, unique within its kind and moment. */
   id: Id,
   /** Name of the student; '' of an import. */
@@ -78,29 +79,48 @@ export const Happening = z.object({
   /** Number of students whom an import brought into the class. */
   count: z.number().int(),
   utc_created_on: Utc,
-})
+}
+/** Rights that each kind of event takes. */
+export const happeningRights = {
+  joined: 'students',
+  bought: 'sales',
+  completed: 'students',
+  asked: 'threads',
+  imported: 'records',
+} as const satisfies Record<string, Permission>
+export type HappeningKind = keyof typeof happeningRights
+const ofKind = <K extends HappeningKind>(kind: K) =>
+  entryNeeds(happeningRights[kind], z.object({ kind: z.literal(kind), ...happening }))
+export const Happening = z.discriminatedUnion('kind', [
+  ofKind('joined'),
+  ofKind('bought'),
+  ofKind('completed'),
+  ofKind('asked'),
+  ofKind('imported'),
+])
 export type Happening = z.infer<typeof Happening>
 
 const listOf = <S extends z.ZodType>(row: S) => z.object({ total: z.number().int(), list: z.array(row) })
+const noRows = { total: 0, list: [] }
 
 export const Today = z.object({
   /** End of the grace of a month of the plan that is not paid; null while all is paid. */
-  utc_grace_ends_on: Utc.nullable(),
+  utc_grace_ends_on: needs('money', Utc.nullable(), null),
   /** Moment since when the school's mail is stopped, alone or with that of all schools. */
   utc_mail_stopped_on: Utc.nullable(),
   /** Changes of a release for the school, until an administrator has read it. */
-  release_notices: z.array(ReleaseNotice),
+  release_notices: needs(['settings', 'cohorts'], z.array(ReleaseNotice), []),
   /** Mails of the last days that did not arrive. */
-  undelivered: z.number().int(),
-  drafts: listOf(WaitingDraft),
-  imports: listOf(WaitingImport),
-  models: listOf(StoppedModel),
+  undelivered: needs('students', z.number().int(), 0),
+  drafts: needs('courses', listOf(WaitingDraft), noRows, { byCourse: true }),
+  imports: needs('records', listOf(WaitingImport), noRows),
+  models: needs('certificates', listOf(StoppedModel), noRows),
   /** Newest first. */
-  doubtful_emails: listOf(DoubtfulEmail),
+  doubtful_emails: needs('students', listOf(DoubtfulEmail), noRows),
   /** The longest period's days, the present one last. */
-  days: z.array(Day),
+  days: needs('reports', z.array(Day), []),
   /** Stops of the busiest course; null while no course has begun. */
-  stops: Stops.nullable(),
+  stops: needs('reports', Stops.nullable(), null),
   /** Newest first. */
   happenings: z.array(Happening),
 })

@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { thisSchool } from './name-school.ts'
 
-/** Pattern that students meet who are searched for, or their ids where an index has found them. */
-export type MemberSearch = { pattern: string } | { ids: string[] }
+/** Pattern that students meet who are searched for, or their ids where an index has found them; namePattern looks at their names alone. */
+export type MemberSearch = { pattern: string } | { ids: string[] } | { namePattern: string }
 
 /** Condition of the memberships `m` that a search finds. */
 export const meetsSearch = (search: MemberSearch): RawBuilder<boolean> =>
-  'ids' in search ? sql`m.user_id = any(${search.ids}::bigint[])` : sql`m.folded like app.fold(${search.pattern})`
+  'ids' in search
+    ? sql`m.user_id = any(${search.ids}::bigint[])`
+    : 'namePattern' in search
+      ? sql`(' ' || app.fold(m.name)) like app.fold(${search.namePattern})`
+      : sql`m.folded like app.fold(${search.pattern})`
 
 /** Condition of the rows `p` of course_progress whose course is under way or completed: a student who has only opened a lesson has no progress in it. */
 export const hasBegun: RawBuilder<boolean> = sql`(p.utc_completed_on is not null or exists (select from lesson_completions d

@@ -25,6 +25,7 @@ import {
 } from '../core/scope.ts'
 import type { Clock } from '../core/tools.ts'
 import type { Upload } from '../files/upload.ts'
+import { answerByRight, refusalByRight } from './by-right.ts'
 import type { EventStreams } from './event-streams.ts'
 import { formType } from './form-body.ts'
 import type { Gate } from './gate.ts'
@@ -37,6 +38,7 @@ import { Bytes, Events, SeekableBytes } from './replies.ts'
 import { sendEvents } from './send-events.ts'
 import { runKept, type TeamLog } from './team-log.ts'
 import type { VisitLog } from './visit-log.ts'
+import { withholderOf } from './withheld-fields.ts'
 import { Written } from './writer.ts'
 
 type ScopeOf<A extends Access> = A extends 'public'
@@ -96,6 +98,7 @@ export function createMount(
   {
     gate,
     openSchool,
+    ownerNameOf,
     config,
     visitLog,
     teamLog,
@@ -105,6 +108,7 @@ export function createMount(
   }: {
     gate: Gate
     openSchool: (id: string, plans?: Plans) => School
+    ownerNameOf: (school: School) => Promise<string>
     config: Config
     visitLog: VisitLog
     teamLog: TeamLog
@@ -117,6 +121,7 @@ export function createMount(
   return (route, handler, { plans } = {}) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
+    const withhold = route.response instanceof z.ZodType ? withholderOf(route.response) : undefined
     const check = ({ headers, params }: FastifyRequest) =>
       gate.check(route, headers.authorization, (params as Addressed).schoolId)
     const url = `/api${route.path}`
@@ -163,7 +168,9 @@ export function createMount(
           const result = await answerOf(request)
           if (result instanceof Events) return await watch(request, reply, result)
           if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
-          return send(reply, route, result)
+          return send(reply, route, withhold ? answerByRight(withhold, result, request.scope) : result)
+        } catch (error) {
+          throw await refusalByRight(error, request.scope, ownerNameOf)
         } finally {
           openCalls.end()
         }

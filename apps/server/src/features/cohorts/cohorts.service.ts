@@ -63,7 +63,7 @@ export const openCohort = (
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
     const asked = {
-      search: await lookUpSearch(db, cleanText(search)),
+      search: await lookUpSearch(db, cleanText(search), { seesContacts: true }),
       progress,
       stalledSince: new Date(now().getTime() - stalledDays * dayMs),
     }

@@ -111,15 +111,13 @@ const inState: Record<ResultState, (examId: string) => RawBuilder<unknown>> = {
 
 interface StudentsAsked extends ExamAsked {
   search?: MemberSearch | undefined
-  /** Pattern that the name itself must match. */
-  named?: string | undefined
   state: '' | ResultState
 }
 
-const studentsOf = ({ search, named, state, ...exam }: StudentsAsked) => sql`
+const studentsOf = ({ search, state, ...exam }: StudentsAsked) => sql`
   from memberships m
   left join exam_marks k on k.school_id = ${thisSchool} and k.exam_id = ${exam.examId}::bigint and k.user_id = m.user_id
-  where ${concerned(exam)} ${search ? sql`and ${meetsSearch(search)}` : sql``} ${search && named ? sql`and app.fold(' ' || m.name) like app.fold(${named}::text)` : sql``} ${state ? sql`and ${inState[state](exam.examId)}` : sql``}`
+  where ${concerned(exam)} ${search ? sql`and ${meetsSearch(search)}` : sql``} ${state ? sql`and ${inState[state](exam.examId)}` : sql``}`
 
 export async function countStudents(db: SchoolDb, asked: StudentsAsked): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total ${studentsOf(asked)}`.execute(db)

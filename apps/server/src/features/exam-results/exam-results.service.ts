@@ -5,7 +5,6 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
 import type { School, TeamSchool } from '../../core/scope.ts'
-import { patternOf } from '../../core/search-pattern.ts'
 import { readExceptions } from '../exam-attempts/exceptions.service.ts'
 import { lookUpSearch } from '../people/member-search.service.ts'
 import * as queries from './exam-results.queries.ts'
@@ -52,10 +51,11 @@ interface StudentsAsked {
 export const listResultStudents = (school: TeamSchool, { lessonId, page, search, state }: StudentsAsked) =>
   school.tx(async (db) => {
     const exam = await openExam(db, school, { lessonId })
-    const words = cleanText(search)
-    // A search by e-mail or telephone would tell them.
-    const named = school.may('students') ? undefined : patternOf(words)
-    const asked = { ...exam, state, named, search: await lookUpSearch(db, words) }
+    const asked = {
+      ...exam,
+      state,
+      search: await lookUpSearch(db, cleanText(search), { seesContacts: school.may('students') }),
+    }
     const total = await queries.countStudents(db, asked)
     const rowsPerPage = examResultLimits.studentsPerPage
     const range = pageRangeOf({ page, rowsPerPage, total })

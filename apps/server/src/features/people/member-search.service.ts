@@ -34,10 +34,18 @@ const formsOf = (phone: string) => [digits(phone), digits(readPhone(phone)?.e164
 /** More matches of a search than these are not looked up one by one, but met in the order of the list. */
 const fewMatches = 2000
 
-/** Looks up the students of a search; undefined without one. A search that few meet is asked of its index; one letter is in no index. */
-export async function lookUpSearch(db: SchoolDb, search: string): Promise<MemberSearch | undefined> {
+/**
+ * Looks up the students of a search; undefined without one. A search that few meet is asked of its index; one letter is in no index.
+ * @param seesContacts the caller may see e-mails and telephones; a search by them would tell any other caller whose they are
+ */
+export async function lookUpSearch(
+  db: SchoolDb,
+  search: string,
+  { seesContacts }: { seesContacts: boolean },
+): Promise<MemberSearch | undefined> {
   if (search === '') return undefined
   const pattern = patternOf(search)
+  if (!seesContacts) return { namePattern: pattern }
   const phones = await findByPhone(db, search)
   // Pairs of digits, as many people write a telephone, are in no index of words, and names have none.
   if (indexedWordsOf(pattern).length === 0) return phones.length > 0 ? { ids: phones } : { pattern }

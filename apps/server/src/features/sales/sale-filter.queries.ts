@@ -8,6 +8,8 @@ export interface SaleFilter {
   search?: string
   /** The search as a telephone, sales from before telephones were kept know the buyer's e-mails alone. */
   phone?: { local: string; emails: string[] } | undefined
+  /** The search looks at names and transactions alone, and at no e-mail. */
+  hidesContacts?: boolean | undefined
 }
 
 type Column = (name: string) => RawBuilder<unknown>
@@ -19,13 +21,19 @@ const isIn = (state: SaleState, column: Column) =>
     : sql<boolean>`${column('state')} = ${state}`
 
 /** Conditions that the sales of a filter meet, which go by the name `s` in the statement, or by another. */
-export function conditionsOf({ state, search = '', phone }: SaleFilter, table = 's'): RawBuilder<boolean>[] {
+export function conditionsOf(
+  { state, search = '', phone, hidesContacts }: SaleFilter,
+  table = 's',
+): RawBuilder<boolean>[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     ...(state === undefined ? [] : [isIn(state, column)]),
-    ...(search === '' ? [] : [meetsSearch(search, phone, column)]),
+    ...(search === '' ? [] : [hidesContacts ? isNamedOnly(search, column) : meetsSearch(search, phone, column)]),
   ]
 }
+
+const isNamedOnly = (search: string, column: Column): RawBuilder<boolean> =>
+  sql<boolean>`(' ' || app.fold(${column('buyer_name')}) || E'\n ' || app.fold(${column('transaction_code')})) like app.fold(${patternOf(search)})`
 
 const meetsSearch = (search: string, phone: SaleFilter['phone'], column: Column): RawBuilder<boolean> => {
   const isNamed = sql<boolean>`${column('folded')} like app.fold(${patternOf(search)})`

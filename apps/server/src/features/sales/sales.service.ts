@@ -13,7 +13,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
-import type { School } from '../../core/scope.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
@@ -31,12 +31,12 @@ import * as queries from './sales.queries.ts'
 import { listAbout, listUnmatched } from './waiting-sales.queries.ts'
 
 export const listSales = (
-  school: School,
+  school: Attended,
   { page, state, search, school_gateway_id: cohortId }: RouteOutput<typeof sales.list>['query'],
 ) =>
   school.tx(async (db) => {
     if (cohortId !== undefined && !(await holdCohort(db, cohortId))) throw notFound()
-    const filter = await filterOf(db, { state, search })
+    const filter = await filterOf(db, school, { state, search })
     const paging = { page, rowsPerPage: salesLimits.salesPerPage }
     const [{ ids, total, more }, unmatched, without_email, not_understood] = await Promise.all([
       cohortId === undefined ? readPage(db, filter, paging) : readCohortPage(db, cohortId, filter, paging),
@@ -86,9 +86,9 @@ export const replaySale = (
   })
 
 /** Does the sales of one state once more that a search finds, the oldest first. */
-export const replaySales = (school: School, { state, search }: RouteOutput<typeof sales.replayAll>['body']) =>
+export const replaySales = (school: Attended, { state, search }: RouteOutput<typeof sales.replayAll>['body']) =>
   school.tx(async (db) => {
-    const ids = await queries.listOldest(db, await filterOf(db, { state, search }), salesLimits.replayedAtOnce)
+    const ids = await queries.listOldest(db, await filterOf(db, school, { state, search }), salesLimits.replayedAtOnce)
     return { replayed: await repeatSales(db, ids) }
   })
 

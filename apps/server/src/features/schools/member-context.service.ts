@@ -1,9 +1,8 @@
 import { hourMs } from '@escola/contract/durations'
 import type { Bank } from '@escola/contract/ledger.contract'
-import type { Rights } from '@escola/contract/permissions'
 import type { Context } from '@escola/contract/schools.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
-import { coursesWith, type School } from '../../core/scope.ts'
+import { coursesWith, type School, type TeamScope } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
@@ -37,9 +36,11 @@ interface AdministratorCounts extends Counts {
   bank: Bank
 }
 
-const readCounts = async (db: SchoolDb, rights: Rights): Promise<AdministratorCounts> => {
-  const asked = { threads: coursesWith({ rights }, 'threads'), answers: coursesWith({ rights }, 'courses') }
-  const [counts, bank] = await Promise.all([findCounts(db, asked), readBank(db)])
+/** Counts for a member of the team what their rights are good in. */
+const readCounts = async (db: SchoolDb, team: TeamScope): Promise<AdministratorCounts> => {
+  const answers = coursesWith(team, 'courses')
+  const of = { courses: team.may('reports') ? undefined : answers, questions: coursesWith(team, 'threads'), answers }
+  const [counts, bank] = await Promise.all([findCounts(db, of), readBank(db)])
   return { ...counts, bank }
 }
 
@@ -76,10 +77,10 @@ export async function readMemberContext(
     sessionId,
     record = emptyRecord,
     team,
-  }: { userId: string; sessionId: string; record: MemberData | undefined; team: Rights | undefined },
+  }: { userId: string; sessionId: string; record: MemberData | undefined; team: TeamScope },
   { outlines, ...tools }: { outlines: Outlines } & Pick<Tools, 'config' | 'now'>,
 ): Promise<MemberContext> {
-  const counts = team ? await school.tx((db) => readCounts(db, team)) : noCounts
+  const counts = team.isTeam ? await school.tx((db) => readCounts(db, team)) : noCounts
   const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
   const certificateList = record.has_certificates ? await listPdfs(school, { userId, sessionId }, tools) : []
@@ -107,7 +108,7 @@ export async function readMemberContext(
       degrees,
       school_gateways: {
         hasPublicAccess: isPublic,
-        hasAllAccess: team !== undefined || hasAll,
+        hasAllAccess: team.isTeam || hasAll,
         allDegrees: [...courses],
       },
     },

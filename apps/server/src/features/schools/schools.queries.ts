@@ -182,15 +182,19 @@ export interface Counts {
   hasEditions: boolean
 }
 
-/** @param asked courses whose questions and open answers are counted; undefined for all */
-export async function findCounts(
-  db: SchoolDb,
-  asked: { threads: string[] | undefined; answers: string[] | undefined },
-): Promise<Counts> {
+/** Ids of the courses that are counted, and of those whose questions and open answers are; undefined: of all. */
+export interface CountedCourses {
+  courses?: string[] | undefined
+  questions?: string[] | undefined
+  answers?: string[] | undefined
+}
+
+export async function findCounts(db: SchoolDb, of: CountedCourses): Promise<Counts> {
   const [students, courses, cohorts, own, waiting, waitingAnswers, waitingSales] = await Promise.all([
     db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow(),
     db
       .selectFrom('courses')
+      .$if(of.courses !== undefined, (all) => all.where(sql<boolean>`id = any(${of.courses!}::bigint[])`))
       .select((eb) => [
         eb.fn
           .countAll<string>()
@@ -230,20 +234,16 @@ export async function findCounts(
     db
       .selectFrom('threads')
       .where('utc_answered_on', 'is', null)
-      .$if(asked.threads !== undefined, (query) =>
-        query.where((is) => is('course_id', '=', is.fn.any(is.val(asked.threads!)))),
-      )
+      .$if(of.questions !== undefined, (all) => all.where(sql<boolean>`course_id = any(${of.questions!}::bigint[])`))
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('exam_open_answers as o')
-      .where('o.earned', 'is', null)
-      .$if(asked.answers !== undefined, (query) =>
-        query
-          .innerJoin('exams as e', (join) =>
-            join.onRef('e.school_id', '=', 'o.school_id').onRef('e.id', '=', 'o.exam_id'),
-          )
-          .where((is) => is('e.course_id', '=', is.fn.any(is.val(asked.answers!)))),
+      .selectFrom('exam_open_answers')
+      .where('earned', 'is', null)
+      .$if(of.answers !== undefined, (all) =>
+        all.where(
+          sql<boolean>`exam_id in (select e.id from exams e where e.school_id = ${thisSchool} and e.course_id = any(${of.answers!}::bigint[]))`,
+        ),
       )
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),

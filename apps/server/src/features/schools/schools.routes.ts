@@ -1,7 +1,8 @@
 import { certificateIssuers } from '@escola/contract/certificate-issuers.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { rightsIn } from '../../core/team-rights.ts'
 import type { Mount } from '../../http/mount.ts'
-import { Written, writerOf } from '../../http/writer.ts'
+import { rightsWriterOf } from '../../http/writer.ts'
 import {
   getIssuer,
   removePicture,
@@ -12,8 +13,11 @@ import {
 } from './settings.service.ts'
 
 export const schoolRoutes = (mount: Mount, tools: SettingsTools) => {
-  const write = writerOf(schools.context.response)
-  mount(schools.context, async (visit, { query }) => new Written(write(await tools.contexts.of(visit, query))))
+  const write = rightsWriterOf(schools.context.response)
+  mount(schools.context, async (visit, { query }) => {
+    const context = await tools.contexts.of(visit, query)
+    return write(context, rightsIn(context.team))
+  })
   mount(schools.update, (school, { body }) => updateSchool(school, body, tools))
   mount(schools.uploadLogo, (school, { fields, file }) => replacePicture(school, { field: fields.field, file }, tools))
   mount(certificateIssuers.get, (school) => getIssuer(school))

@@ -4,8 +4,8 @@ import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contrac
 import { basePathOf } from '../../core/base-path.ts'
 import { maySkipFactor } from '../../core/may-skip-factor.ts'
 import type { SchoolMembership } from '../../core/person.ts'
-import type { Actor, PublicCall, School } from '../../core/scope.ts'
-import { teamRightsOf } from '../../core/team-rights.ts'
+import { type Actor, type PublicCall, type School, teamScopeOf } from '../../core/scope.ts'
+import { rightsIn, teamRightsOf } from '../../core/team-rights.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
@@ -60,7 +60,7 @@ export class Contexts {
       if (isAdmin) team = await teamOf(scope, place)
       memberContext = await readMemberContext(
         scope,
-        { userId, sessionId: signedIn.actor.sessionId, record, team: isAdmin ? teamRightsOf(place) : undefined },
+        { userId, sessionId: signedIn.actor.sessionId, record, team: scopeOf(team) },
         this.#tools,
       )
     }
@@ -139,6 +139,9 @@ async function teamOf(
     owner_name: roles.includes('owner') ? '' : await school.tx(findOwnerName),
   }
 }
+
+const scopeOf = (team: Context['team']) =>
+  teamScopeOf({ isTeam: team !== null, rights: rightsIn(team), mayPublish: team?.may_publish === true })
 
 const noSupport = { email: '', url: '' }
 

@@ -4,7 +4,7 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { cleanNamespace } from '@escola/contract/namespaces'
 import { refusals } from '@escola/contract/refusals'
-import { namespaceFault, type SchoolSettings } from '@escola/contract/school-settings'
+import { namespaceFault, payerSettings, type SchoolSettings } from '@escola/contract/school-settings'
 import { type SchoolPicture, schoolPictures } from '@escola/contract/schools.contract'
 import { minuteOf } from '@escola/contract/time'
 import type { PlatformDb, SchoolDb } from '@escola/db'
@@ -34,11 +34,9 @@ export interface SettingsTools extends DomainTools {
 }
 
 /** Saves the sent fields and leaves the rest. The address comes first, because another school may have it. */
-export async function updateSchool(
-  school: Attended,
-  { link, use_own_domain, is_blocked, blocked_reason, completes: _, ...values }: SchoolSettings,
-  tools: SettingsTools,
-) {
+export async function updateSchool(school: Attended, settings: SchoolSettings, tools: SettingsTools) {
+  requireSettings(school, settings)
+  const { link, use_own_domain, is_blocked, blocked_reason, completes: _, ...values } = settings
   const { actor } = school
   const isPlatforms = is_blocked !== undefined || blocked_reason !== undefined
   if (isPlatforms && !isPlatformAdmin(actor)) throw new AppError('platform_only')
@@ -57,6 +55,15 @@ export async function updateSchool(
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
     })
   return { school: await tools.contexts.changed(school.id) }
+}
+
+/** @throws permission_needed, which names the fields that the caller may not save */
+function requireSettings({ may }: Attended, settings: SchoolSettings): void {
+  if (may('settings')) return
+  const refused = Object.keys(settings).filter((name) => !payerSettings.some((each) => each === name))
+  if (refused.length === 0) return
+  const { pt } = errors.permission_needed
+  throw new AppError('permission_needed', { fields: Object.fromEntries(refused.map((name) => [name, pt])) })
 }
 
 /** Reads what certificates print of the school. */

@@ -1,6 +1,6 @@
 import { sumCoursesMin } from '@escola/contract/certificate-choice'
 import { salesPlatforms } from '@escola/contract/sales'
-import type { Happening, StoppedModel } from '@escola/contract/today.contract'
+import type { HappeningKind, StoppedModel } from '@escola/contract/today.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { authorColumn } from '../../drafts/drafts.queries.ts'
@@ -17,10 +17,11 @@ const counted = <Row extends { total: string }>(rows: Row[]): Counted<Row> => ({
 export const findGraceEnd = async (db: SchoolDb): Promise<Date | null> =>
   (await db.selectFrom('subscriptions').select('utc_grace_ends_on').executeTakeFirst())?.utc_grace_ends_on ?? null
 
-/** Courses of the school's own that are not published, or whose latest changes are not, in the order of its list. A closed edition is no draft of this school. */
-export async function listDrafts(db: SchoolDb, limit: number) {
+/** Courses of the school's own, or those of them that are named, that are not published, or whose latest changes are not, in the order of its list. A closed edition is no draft of this school. */
+export async function listDrafts(db: SchoolDb, limit: number, courseIds?: string[]) {
   const rows = await db
     .selectFrom('courses')
+    .$if(courseIds !== undefined, (all) => all.where(sql<boolean>`id = any(${courseIds!}::bigint[])`))
     .where('franchisor_id', 'is', null)
     .where(
       // The brackets keep the school's own condition, which the builder adds, for every part.
@@ -101,7 +102,7 @@ export const listAbsentBuyers = (db: SchoolDb, since: Date, limit: number) =>
     .execute()
 
 export interface HappeningRow {
-  kind: Happening['kind']
+  kind: HappeningKind
   id: string
   user_name: string | null
   user_link: string | null
@@ -156,11 +157,21 @@ const listImported = async (db: SchoolDb, limit: number) =>
     )
   ).rows
 
-/** Latest events of the school, newest first. */
-export async function listHappenings(db: SchoolDb, limit: number): Promise<HappeningRow[]> {
-  const lists = await Promise.all([listJoined, listCompleted, listAsked, listImported].map((list) => list(db, limit)))
+const listsOf: Record<HappeningKind, typeof listJoined> = {
+  joined: listJoined,
+  bought: listJoined,
+  completed: listCompleted,
+  asked: listAsked,
+  imported: listImported,
+}
+
+/** Latest events of some kinds, newest first. */
+export async function listHappenings(db: SchoolDb, limit: number, kinds: HappeningKind[]): Promise<HappeningRow[]> {
+  const asked = [...new Set(kinds.map((kind) => listsOf[kind]))]
+  const lists = await Promise.all(asked.map((list) => list(db, limit)))
   return lists
     .flat()
+    .filter(({ kind }) => kinds.includes(kind))
     .sort((one, other) => other.moment.getTime() - one.moment.getTime())
     .slice(0, limit)
 }

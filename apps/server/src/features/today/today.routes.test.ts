@@ -6,6 +6,7 @@ import { dayAfter, dayOf } from '@escola/contract/time'
 import { today, todayLimits } from '@escola/contract/today.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { openToday } from './today.service.ts'
 
@@ -19,7 +20,8 @@ async function runningSchool() {
   const school = await makeSchool('Corrente')
   const course = await school.make.course({ modules: [2, 1] })
   const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
-  const open = (moment = noon) => openToday(school, { ...at(moment), platform: database })
+  const open = (moment = noon) =>
+    openToday(makeAttended(school, school.admin, { roles: ['owner'] }), { ...at(moment), platform: database })
   /** Makes a student who entered a class some days ago. */
   const joined = async (
     name: string,

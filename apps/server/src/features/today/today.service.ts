@@ -1,7 +1,13 @@
 import { dayMs } from '@escola/contract/durations'
 import { suggestEmail } from '@escola/contract/email-typos'
-import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
-import type { School } from '../../core/scope.ts'
+import {
+  type Happening,
+  type HappeningKind,
+  happeningRights,
+  type Today,
+  todayLimits,
+} from '@escola/contract/today.contract'
+import { coursesWith, type School, type TeamScope } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findStopped } from '../messages/mail-stops.service.ts'
 import { countUndelivered } from '../messages/undelivered.service.ts'
@@ -10,18 +16,25 @@ import { openDays, openStops } from './figures.service.ts'
 import * as queries from './today.queries.ts'
 
 /** The home of the school's administrators. Its questions and sales come from their own lists. */
-export async function openToday(school: School, tools: Pick<PlatformTools, 'now' | 'platform'>): Promise<Today> {
+export async function openToday(
+  school: School & TeamScope,
+  tools: Pick<PlatformTools, 'now' | 'platform'>,
+): Promise<Today> {
   const mailStoppedOn = await findStopped(school.id, tools)
   return school.tx(async (db) => {
     const now = tools.now()
     const { rows, importDays, emailDays, emailBuyers, happenings } = todayLimits
     const ago = (days: number) => new Date(now.getTime() - days * dayMs)
     const [drafts, imports, models, buyers, happened] = await Promise.all([
-      queries.listDrafts(db, rows),
+      queries.listDrafts(db, rows, coursesWith(school, 'courses')),
       queries.listRefusing(db, ago(importDays), rows),
       queries.listStoppedModels(db, rows),
       queries.listAbsentBuyers(db, ago(emailDays), emailBuyers),
-      queries.listHappenings(db, happenings),
+      queries.listHappenings(
+        db,
+        happenings,
+        happeningKinds.filter((kind) => school.may(happeningRights[kind])),
+      ),
     ])
     const doubtful = buyers.flatMap(({ link, name, email }) => {
       const suggestion = suggestEmail(email)
@@ -60,6 +73,8 @@ export async function openToday(school: School, tools: Pick<PlatformTools, 'now'
     }
   })
 }
+
+const happeningKinds = Object.keys(happeningRights) as HappeningKind[]
 
 const toWireHappening = (row: queries.HappeningRow): Happening => ({
   kind: row.kind,

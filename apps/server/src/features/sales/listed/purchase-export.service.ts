@@ -5,7 +5,7 @@ import { outcomeLabels } from '@escola/contract/purchase-list.contract'
 import type { RouteOutput } from '@escola/contract/route'
 import { dayOf, formatDate, formatTime } from '@escola/contract/time'
 import { csvMark, decimalOf, writeCsvRows } from '../../../core/csv.ts'
-import type { Attended, School } from '../../../core/scope.ts'
+import type { Attended } from '../../../core/scope.ts'
 import type { SecurityLog } from '../../../core/security-events.ts'
 import type { Clock } from '../../../core/tools.ts'
 import { Bytes } from '../../../http/replies.ts'
@@ -22,7 +22,7 @@ export async function exportPurchases(
   tools: Clock & { securityLog: SecurityLog },
   atOnce = rowsAtOnce,
 ): Promise<Bytes> {
-  const filter = await school.tx((db) => purchaseFilterOf(db, asked))
+  const filter = await school.tx((db) => purchaseFilterOf(db, school, asked))
   tools.securityLog.record('purchases_exported', school, { userId: school.actor.userId, schoolId: school.id })
   return new Bytes(Readable.from(writePurchases(school, filter, atOnce)), {
     'content-type': 'text/csv; charset=utf-8',
@@ -31,10 +31,16 @@ export async function exportPurchases(
   })
 }
 
-const headings = ['Dia', 'Hora', 'Comprador', 'E-mail', 'Produto', 'Plataforma', 'Situação', 'Valor', 'Moeda']
+const headingsOf = (seesContacts: boolean) => [
+  ...['Dia', 'Hora', 'Comprador'],
+  ...(seesContacts ? ['E-mail'] : []),
+  ...['Produto', 'Plataforma', 'Situação', 'Valor', 'Moeda'],
+]
 
-async function* writePurchases(school: School, filter: PurchaseFilter, atOnce: number): AsyncGenerator<string> {
-  yield csvMark + writeCsvRows([headings])
+/** The e-mails are a column for callers who may see them. */
+async function* writePurchases(school: Attended, filter: PurchaseFilter, atOnce: number): AsyncGenerator<string> {
+  const seesContacts = school.may('students')
+  yield csvMark + writeCsvRows([headingsOf(seesContacts)])
   let after: Place | undefined
   let rows: Purchase[]
   do {
@@ -44,15 +50,18 @@ async function* writePurchases(school: School, filter: PurchaseFilter, atOnce: n
     })
     rows = page.rows
     after = page.last
-    if (rows.length > 0) yield writeCsvRows(rows.map(cellsOf))
+    if (rows.length > 0) yield writeCsvRows(rows.map((row) => cellsOf(row, seesContacts)))
   } while (rows.length === atOnce)
 }
 
-const cellsOf = ({ utc_created_on, name, email, product, gateway, outcome, amount }: Purchase) => [
+const cellsOf = (
+  { utc_created_on, name, email, product, gateway, outcome, amount }: Purchase,
+  seesContacts: boolean,
+) => [
   formatDate(utc_created_on),
   formatTime(utc_created_on),
   name,
-  email,
+  ...(seesContacts ? [email] : []),
   product,
   labels.providers[gateway],
   outcomeLabels[outcome],

@@ -10,7 +10,7 @@ import { dayStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import { e164Of } from '../../../core/phones.ts'
-import type { School } from '../../../core/scope.ts'
+import type { Attended, School, TeamScope } from '../../../core/scope.ts'
 import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
 import { describeSales } from '../described-sales.service.ts'
 import { filterOf } from '../sale-filter.service.ts'
@@ -22,22 +22,23 @@ type Asked = RouteOutput<typeof purchaseList.exportFile>['query']
 /** Reads what is asked for as the conditions that purchases meet. */
 export const purchaseFilterOf = async (
   db: SchoolDb,
+  school: Pick<TeamScope, 'may'>,
   { state, account_id: accountId, search, from, until }: Asked,
 ): Promise<queries.PurchaseFilter> => ({
   state,
   accountId,
-  sale: await filterOf(db, { search }),
+  sale: await filterOf(db, school, { search }),
   from: from === undefined ? undefined : dayStart(from),
   before: until === undefined ? undefined : endOfDay(until),
 })
 
 /** Purchases of a page, newest first; none after a purchase that is gone. */
-export const listPurchases = (school: School, { after, ...asked }: RouteOutput<typeof purchaseList.list>['query']) =>
+export const listPurchases = (school: Attended, { after, ...asked }: RouteOutput<typeof purchaseList.list>['query']) =>
   school.tx(async (db) => {
     const place = after === undefined ? undefined : await queries.findPlace(db, after)
     if (after !== undefined && !place) return { list: [], more: false }
     const limit = purchaseLimits.perPage + 1
-    const ids = await queries.listPurchaseIds(db, await purchaseFilterOf(db, asked), { after: place, limit })
+    const ids = await queries.listPurchaseIds(db, await purchaseFilterOf(db, school, asked), { after: place, limit })
     return { list: await describePurchases(db, ids.slice(0, purchaseLimits.perPage)), more: ids.length === limit }
   })
 

@@ -54,7 +54,7 @@ export async function matchingOf(
   if (cohortId && !(await queries.hasCohort(db, cohortId))) throw notFound()
   return {
     filter,
-    search: await lookUpSearch(db, search),
+    search: await lookUpSearch(db, search, { seesContacts: true }),
     now,
     hiddenId: filter.access ? await queries.findHiddenCohortId(db) : undefined,
     soon: new Date(now.getTime() + studentLimits.endsSoonDays * dayMs),
