@@ -12,7 +12,7 @@ export class CountedReaders {
   readonly #known = new AsyncCache<void>(dayMs)
 
   async record(school: Attended, tools: ChargeTools): Promise<void> {
-    if (!tools.billing.isOn || school.isTeam) return
+    if (!tools.billing.isOn || school.isPlatformView) return
     const now = tools.now()
     const { userId } = school.actor
     await this.#known.fetch(`${school.id} ${monthOf(now)} ${userId}`, now.getTime(), () =>

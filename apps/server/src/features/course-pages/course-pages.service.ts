@@ -4,6 +4,7 @@ import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError, schoolBlocked } from '../../core/app-error.ts'
 import type { School, Visited } from '../../core/scope.ts'
+import { passesCourse } from '../../core/studying.ts'
 import type { Clock } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type CourseRow, findCourse, lockCourse } from '../courses/course-state.service.ts'
@@ -17,25 +18,25 @@ export const listOpenLinks = (school: School, most: number) => queries.listOpenL
 
 type SettingsAnswer = ResponseInput<typeof coursePages.settings>
 
-/** Reads the page of a course for any visitor. A page that is not open is shown to the school's administrators alone. */
+/** Reads the page of a course for any visitor. A page that is not open is shown to those who write the course alone. */
 export async function getPage(school: Visited, link: string): Promise<{ page: CoursePage }> {
-  const page = await findPage(school, link)
-  if (!page || !(page.is_open || school.isTeam)) throw new AppError('degree_not_found')
-  return { page }
+  const found = await findPage(school, link)
+  if (!found || !(found.page.is_open || passesCourse(school, found.courseId))) throw new AppError('degree_not_found')
+  return { page: found.page }
 }
 
 /** Finds the page of a course as all visitors see it; undefined where it is not open. */
 export async function findOpenPage(school: School, link: string): Promise<CoursePage | undefined> {
-  const page = await findPage(school, link)
-  return page?.is_open ? page : undefined
+  const found = await findPage(school, link)
+  return found?.page.is_open ? found.page : undefined
 }
 
-const findPage = (school: School, link: string): Promise<CoursePage | undefined> =>
+const findPage = (school: School, link: string): Promise<{ courseId: string; page: CoursePage } | undefined> =>
   school.tx(async (db) => {
     const visibility = await queries.findVisibility(db)
     if (visibility.is_blocked) throw schoolBlocked(visibility)
     const row = visibility.is_private ? undefined : await queries.findPage(db, link)
-    return row && toWirePage(school.id, row, await queries.listPageLessons(db, row.id))
+    return row && { courseId: row.id, page: toWirePage(school.id, row, await queries.listPageLessons(db, row.id)) }
   })
 
 const toWirePage = (schoolId: string, row: queries.PageRow, lessons: queries.PageLessonRow[]): CoursePage => ({
