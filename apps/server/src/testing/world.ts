@@ -74,7 +74,7 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
     { roles = ['owner'], courseIds = [], mayPublish = true, isStudent = false }: Partial<TeamMember> = {},
   ): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
-    return database.withPlatform(async (db) => {
+    const person = await database.withPlatform(async (db) => {
       const user = await db
         .insertInto('users')
         .values({ email, name, utc_email_confirmed_on: new Date() })
@@ -97,8 +97,6 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
         .execute()
       await savePersonSchools(db, schoolId, joined)
       if (courseIds.length > 0) {
-        const rows = courseIds.map((course_id) => ({ school_id: schoolId, user_id: user.id, course_id }))
-        await db.insertInto('role_courses').values(rows).execute()
         await db
           .updateTable('person_schools')
           .set({ course_ids: [...courseIds] })
@@ -113,6 +111,10 @@ async function build(env: NodeJS.ProcessEnv, buildAround: Build) {
         .executeTakeFirstOrThrow()
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
     })
+    const rows = courseIds.map((course_id) => ({ user_id: person.userId, course_id }))
+    if (rows.length > 0)
+      await database.withSchool(schoolId, (db) => db.insertInto('role_courses').values(rows).execute())
+    return person
   }
   /** Gives a user a second factor, which an administrator of the platform must have. */
   const addFactor = (userId: string) =>
