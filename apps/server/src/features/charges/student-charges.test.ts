@@ -201,9 +201,9 @@ describe('students', () => {
     s.at('2026-12-02T12:00:00Z')
     await s.run()
     // Two in October, one in November, one in December.
-    expect(await s.cents()).toBe(-400)
+    expect(await s.cents()).toBe(-600)
     await s.run(2)
-    expect(await s.cents()).toBe(-400)
+    expect(await s.cents()).toBe(-600)
   })
 
   it('cost nothing again when they are merged', async () => {
