@@ -56,8 +56,8 @@ describe('students', () => {
   it('are members of the team, too, but owners and administrators', async () => {
     const s = await schoolAt('2026-10-20T12:00:00Z')
     await s.joinNew(15)
-    const team = (['owner', 'administrator', 'teacher', 'attendant'] as const).map((role) => [role] as const)
-    const members = await Promise.all(team.map((roles) => s.school.makeTeamMember({ roles, isStudent: true })))
+    const team = ['owner', 'administrator', 'teacher', 'attendant'] as const
+    const members = await Promise.all(team.map((role) => s.school.makeTeamMember({ roles: [role], isStudent: true })))
     await s.join(members)
     expect(await s.cents()).toBe(-200)
     s.at('2026-11-01T03:00:00Z')
