@@ -59,7 +59,7 @@ export const mayHear = (rights: Rights, kind: NoticeKind, courseId: string | nul
   return hasRight(rights, permission, byCourse && courseId !== null ? courseId : undefined)
 }
 
-/** Lists the kinds of news that somebody with these rights may be told, of some course at least. */
+/** Lists the kinds of news that these rights let a person hear, of some course at least. */
 export const heardKinds = (rights: Rights): NoticeKind[] =>
   noticeKinds.filter((kind) => {
     const { permission, byCourse } = noticeRights[kind]

@@ -8,6 +8,7 @@ export const memberTables = {
     unmet: {
       memberships__link: 'a random uuid',
       memberships_pkey: 'inserts pass over what is there',
+      memberships_team_roles: 'the contract names the roles',
     },
     platform: 'delete insert select update',
     users: {
@@ -165,6 +166,7 @@ export const memberTables = {
   person_schools: {
     row: { user_id: person, is_admin: 'false', is_student: 'true', utc_created_on: day },
     unmet: { person_schools_pkey: 'inserts take the place of what is there' },
+    edition: 'the team of a school is its own',
     acrossSchools: { person_schools__user: 'the platform lists the schools of one person at sign-in' },
     together: 'the platform lists the schools of one person at sign-in',
     platform: 'delete insert select update',
@@ -179,6 +181,7 @@ export const memberTables = {
   role_courses: {
     row: { user_id: person, course_id: number },
     unmet: { role_courses_pkey: 'inserts pass over what is there' },
+    edition: 'the team of a school is its own',
     users: {
       user_id: {
         merging: 'members of the team are not merged',

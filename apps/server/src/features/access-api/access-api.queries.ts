@@ -1,6 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export const findSchool = (db: SchoolDb) =>
   db.selectFrom('schools').select(['is_blocked', 'has_api']).executeTakeFirstOrThrow()

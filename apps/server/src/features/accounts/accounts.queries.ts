@@ -1,6 +1,6 @@
 import type { PlatformDb, Tables } from '@escola/db'
 import type { Insertable } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Undefined once the person has left the school. */
 export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {

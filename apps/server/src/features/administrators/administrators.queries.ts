@@ -1,5 +1,5 @@
 import type { SchoolDb } from '@escola/db'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const columns = ['user_id', 'name', 'email', 'link', 'profile_image_key', 'is_student', 'utc_created_on'] as const
 

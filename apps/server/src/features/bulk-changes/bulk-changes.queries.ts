@@ -1,7 +1,7 @@
 import type { Erasure } from '@escola/contract/bulk-changes.contract'
 import { type SchoolDb, thisSchool, waitingBuyers } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Locks these students in order until the transaction ends: none is erased, made administrator or written to meanwhile. */
 export const lockStudents = (db: SchoolDb, userIds: string[]) =>

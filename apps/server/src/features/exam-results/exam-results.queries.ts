@@ -2,7 +2,7 @@ import type { ResultState } from '@escola/contract/exam-results.contract'
 import { type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRange } from '../../core/paging.ts'
-import { passesCourseIn } from '../people/team.service.ts'
+import { passesCourseIn } from '../../team/conditions.queries.ts'
 
 export interface PlaceRow {
   exam_id: string

@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool, waitingBuyers } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Ids of a page, in their order. */
 export interface IdRange {

@@ -125,7 +125,7 @@ export async function getFileLink(
   tools: LearningTools,
 ) {
   const url = () => ({ url: makeSignedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) })
-  // Who writes all courses needs no lesson: a file that was uploaded a moment ago is in none yet.
+  // With the right to all courses no lesson is needed: a file that was uploaded a moment ago is in none yet.
   if (passesCourse(school)) {
     if (!(await school.tx((db) => findLessonFile(db, fileId)))) throw notFound()
     return url()

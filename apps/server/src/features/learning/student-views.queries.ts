@@ -1,6 +1,6 @@
 import { isId } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** A student, by their link or id, who is not of the team: that may see other courses than its classes open. */
 export const findViewed = (db: SchoolDb, link: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const codeOf = ({ status, error }: { status: number; error?: { code: string } }) => (status < 300 ? 'ok' : error!.code)
 
-/** What the person may do with the course, on every way to it. */
+/** Answers to the person on every way to the course. */
 async function waysOf(as: Person) {
   const { course, examId } = own
   const [first, second] = course.lessons

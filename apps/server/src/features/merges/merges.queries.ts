@@ -1,6 +1,6 @@
 import { hasBegun, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export interface StudentRow {
   userId: string

@@ -1,7 +1,7 @@
 import { hourMs } from '@escola/contract/durations'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export type SmsOutcome = 'number_refused' | 'unknown' | 'unsent' | 'undelivered'
 

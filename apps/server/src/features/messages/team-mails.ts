@@ -4,7 +4,7 @@ import { isPaymentKind } from './payment-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
 
 /**
- * Right that a mail to the team takes when it leaves; 'each' where its parts ask, undefined for mails to anybody else. Warnings of a thief's acts ask
+ * Right that a mail to the team takes when it leaves; 'each' where its parts ask, undefined for mails to others. Warnings of a thief's acts ask
  * only when they are queued: a thief would take the right of the person who is warned.
  */
 const rightFor = (kind: MessageKind): Permission | 'each' | undefined => {

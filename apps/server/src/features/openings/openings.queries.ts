@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { passesCourseIn } from '../people/team.service.ts'
+import { passesCourseIn } from '../../team/conditions.queries.ts'
 
 /** Cursor of the school's notified students; the row is held until the transaction ends, so that of two runs one goes on where the other ended. */
 export const lockAnnouncementRun = (db: SchoolDb) =>
@@ -85,7 +85,7 @@ interface Page {
   limit: number
 }
 
-/** The next students of a class, with all that opens these courses to them. Of a course that somebody passes there is none: they wait for nothing in it. */
+/** The next students of a class, with all that opens these courses to them. A member of the team waits for nothing in a course that they pass. */
 export async function listStudents(db: SchoolDb, { cohortId, enrolled, courseIds, after, limit }: Page) {
   const { rows } = await sql<StudentRow>`
     select p.user_id,

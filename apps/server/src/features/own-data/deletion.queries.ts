@@ -1,6 +1,6 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
-import { isOwner } from '../people/team.service.ts'
+import { isOwner } from '../../team/conditions.queries.ts'
 
 export interface Deletion {
   utc_asked_on: Date

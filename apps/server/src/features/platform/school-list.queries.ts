@@ -4,7 +4,7 @@ import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const columns = [
   's.id',

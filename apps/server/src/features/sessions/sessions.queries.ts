@@ -1,7 +1,7 @@
 import type { MailedLink } from '@escola/contract/sessions.contract'
 import { isClaimed, type PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export interface Person {
   id: string

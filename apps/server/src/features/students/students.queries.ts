@@ -3,7 +3,7 @@ import { isId } from '@escola/contract/wire'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
-import { isOfTeam } from '../people/team.service.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
 

@@ -6,6 +6,7 @@ const homes = [
   'apps/server/src/core/',
   'apps/server/src/http/',
   'apps/server/src/testing/',
+  'apps/server/src/team/',
   'apps/server/src/features/people/',
   'apps/server/src/features/charges/',
   'apps/server/src/features/schools/visitor.ts',
