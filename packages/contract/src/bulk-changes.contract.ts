@@ -157,8 +157,8 @@ export function bulkSummary({ action, title, changed, unchanged, refused, is_coh
     ...refusedInWords(refused, ['não entrou', 'não entraram']),
     refused.administrators &&
       (action === 'erase'
-        ? countOf(refused.administrators, 'fica: administra a escola', 'ficam: administram a escola')
-        : countOf(refused.administrators, 'não recebe: administra a escola', 'não recebem: administram a escola')),
+        ? countOf(refused.administrators, 'fica: faz parte da equipe', 'ficam: fazem parte da equipe')
+        : countOf(refused.administrators, 'não recebe: faz parte da equipe', 'não recebem: fazem parte da equipe')),
     refused.mail_limit && `${countOf(refused.mail_limit, 'não recebe', 'não recebem')}: muitos e-mails na última hora`,
   ]
   return `${[...parts, ...refusals].filter(Boolean).join('; ')}.`
@@ -208,7 +208,7 @@ export const describeErasure = ({ with_access, seen, buyers, certified, administ
     seen ? countOf(seen, 'já entrou na escola', 'já entraram na escola') : 'nenhum entrou na escola até hoje',
     buyers && countOf(buyers, 'comprou', 'compraram'),
     certified && countOf(certified, 'tem certificado', 'têm certificados'),
-    administrators && countOf(administrators, 'fica: administra a escola', 'ficam: administram a escola'),
+    administrators && countOf(administrators, 'fica: faz parte da equipe', 'ficam: fazem parte da equipe'),
   ]
     .filter(Boolean)
     .map((sentence) => ` ${String(sentence).charAt(0).toUpperCase()}${String(sentence).slice(1)}.`)

@@ -231,17 +231,17 @@ export const errors = {
   administrator_email: {
     status: 403,
     message: 'Administrators sign in by themselves',
-    pt: 'Este e-mail é de quem administra a escola e entra com a própria senha',
+    pt: 'Este e-mail é de quem faz parte da equipe e entra com a própria senha',
   },
   administrator_stays: {
     status: 409,
     message: 'An administrator of the school',
-    pt: 'Esta pessoa administra a escola. Remova-a dos administradores antes de apagar os dados dela',
+    pt: 'Esta pessoa faz parte da equipe. Remova-a dos usuários do sistema antes de apagar os dados dela',
   },
   administrators_own_access: {
     status: 409,
     message: 'Administrators sign in by their own means',
-    pt: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos',
+    pt: 'Esta pessoa faz parte da equipe: só ela muda a própria senha e os próprios acessos',
   },
   ...accountErrors,
   too_many_requests: {

@@ -48,7 +48,7 @@ export type Merge = z.infer<typeof Merge>
 export const mergeTexts = {
   same: 'Este já é o e-mail deste aluno',
   sameStudent: 'Escolha outro aluno: este é o mesmo',
-  administrators: 'Quem administra a escola não pode ser juntado a outro cadastro',
+  administrators: 'Quem faz parte da equipe não pode ser juntado a outro cadastro',
   open: 'Outro cadastro foi juntado a este há menos de sete dias. Desfaça antes, ou espere o prazo passar',
   over: 'O prazo para desfazer já passou, ou alguém desfez antes. Atualize a página',
   missing: 'Não encontramos este aluno. Atualize a página',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
+import { hasRight, hasRightSomewhere, type Permission, type Rights } from './permissions.ts'
 import { defineRoute } from './route.ts'
 import { lessonTitle } from './titles.ts'
 import { Done, SchoolParams } from './wire.ts'
@@ -32,6 +33,42 @@ export const noticeLimits = {
   /** News that one digest names of each kind; the others are counted. */
   named: 5,
 } as const
+
+/** Right that each kind of news takes; where `byCourse`, the right in the course that the news is of is enough. */
+export const noticeRights: Record<NoticeKind, { permission: Permission; byCourse?: true }> = {
+  question_asked: { permission: 'threads', byCourse: true },
+  sale_unmatched: { permission: 'sales' },
+  sale_without_email: { permission: 'sales' },
+  cohort_outsold: { permission: 'cohorts' },
+  import_ended: { permission: 'records' },
+  course_first_completed: { permission: 'courses', byCourse: true },
+  certificate_failed: { permission: 'certificates' },
+  affiliation_asked: { permission: 'affiliates' },
+  affiliation_removed: { permission: 'affiliates' },
+  affiliate_approved: { permission: 'affiliates' },
+  affiliate_declined: { permission: 'affiliates' },
+  affiliate_left: { permission: 'affiliates' },
+  certificate_held: { permission: 'certificates' },
+  balance_below_zero: { permission: 'money' },
+  exam_key_corrected: { permission: 'courses', byCourse: true },
+}
+
+/** Tells whether a piece of news may be told, of which course it is if it is of any. */
+export const mayHear = (rights: Rights, kind: NoticeKind, courseId: string | null): boolean => {
+  const { permission, byCourse } = noticeRights[kind]
+  return hasRight(rights, permission, byCourse && courseId !== null ? courseId : undefined)
+}
+
+/** Lists the kinds of news that these rights let a person hear, of some course at least. */
+export const heardKinds = (rights: Rights): NoticeKind[] =>
+  noticeKinds.filter((kind) => {
+    const { permission, byCourse } = noticeRights[kind]
+    return (byCourse ? hasRightSomewhere : hasRight)(rights, permission)
+  })
+
+/** Person in news: without `students` an address is none, which a sale may have in place of a name. */
+export const personShown = (rights: Rights, person: string): string =>
+  person.includes('@') && !hasRight(rights, 'students') ? 'Uma pessoa' : person
 
 /** Names of the kinds for the switches, and their numbers for a digest. */
 export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: number) => string }> = {

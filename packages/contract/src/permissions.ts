@@ -53,6 +53,15 @@ export const roles: Record<TeamRole, RoleDefinition> = {
   treasurer: { name: 'Financeiro', permissions: ['money', 'sales', 'reports'] },
 }
 
+/** Lists the roles that have a right: in the whole school, and in chosen courses alone. */
+export const rolesWith = (permission: Permission): Record<'everywhere' | 'inCourses', TeamRole[]> => ({
+  everywhere: teamRoles.filter((role) => roles[role].permissions.includes(permission)),
+  inCourses: teamRoles.filter((role) => roles[role].inCourses?.includes(permission)),
+})
+
+/** Roles whose members count as no students, whatever they study: a school pays for all others. */
+export const uncountedRoles: readonly TeamRole[] = ['owner', 'administrator']
+
 /** A person's place in a school's team, as the school keeps it. */
 export interface TeamPlace {
   roles: readonly TeamRole[]

@@ -24,8 +24,8 @@ export const studentTexts = {
   otherCellphone: 'O aluno já tem outro celular. Atualize a página',
   wrongCellphone: 'Se não for este o celular, use “Corrigir nome e telefone”.',
   corrected: 'Dados corrigidos!',
-  administratorsContact: 'Esta pessoa administra a escola: só ela muda o próprio nome e telefone',
+  administratorsContact: 'Esta pessoa faz parte da equipe: só ela muda o próprio nome e telefone',
   smsOff: 'O envio de SMS não está ligado nesta plataforma. Envie o link por e-mail',
   smsQueued: (number: string) => `SMS a caminho de ${number}`,
-  administratorsAccess: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos.',
+  administratorsAccess: 'Esta pessoa faz parte da equipe: só ela muda a própria senha e os próprios acessos.',
 } as const

@@ -1072,6 +1072,7 @@ export interface OpenNoticesTable {
   refused: ColumnType<number | null, number | null | undefined, number | null>
   utc_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   cents: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface OpeningTellingsTable {

@@ -7,8 +7,8 @@ export const memberTables = {
     row: { user_id: person, name: `'Aluna'`, email: `'aluna@example.com'` },
     unmet: {
       memberships__link: 'a random uuid',
-      memberships_team_roles: 'the contract knows the same roles',
       memberships_pkey: 'inserts pass over what is there',
+      memberships_team_roles: 'the contract names the roles',
     },
     platform: 'delete insert select update',
     users: {
@@ -165,8 +165,8 @@ export const memberTables = {
   },
   person_schools: {
     row: { user_id: person, is_admin: 'false', is_student: 'true', utc_created_on: day },
-    edition: 'the courses that it names are those of role_courses',
     unmet: { person_schools_pkey: 'inserts take the place of what is there' },
+    edition: 'the team of a school is its own',
     acrossSchools: { person_schools__user: 'the platform lists the schools of one person at sign-in' },
     together: 'the platform lists the schools of one person at sign-in',
     platform: 'delete insert select update',
@@ -180,8 +180,8 @@ export const memberTables = {
   },
   role_courses: {
     row: { user_id: person, course_id: number },
-    edition: 'the teachers of a school are not those of its affiliates',
     unmet: { role_courses_pkey: 'inserts pass over what is there' },
+    edition: 'the team of a school is its own',
     users: {
       user_id: {
         merging: 'members of the team are not merged',

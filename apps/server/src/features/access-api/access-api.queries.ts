@@ -1,5 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import type { PlatformDb, SchoolDb } from '@escola/db'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export const findSchool = (db: SchoolDb) =>
   db.selectFrom('schools').select(['is_blocked', 'has_api']).executeTakeFirstOrThrow()
@@ -149,10 +150,6 @@ export const holdHash = async (db: SchoolDb, tokenHash: string): Promise<boolean
     .forShare()
     .executeTakeFirst()) !== undefined
 
-export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boolean> =>
-  (await db.selectFrom('memberships').where('user_id', '=', userId).select('is_admin').executeTakeFirst())?.is_admin ===
-  true
-
 /** Inserts a token and deletes tokens that expired a day ago. Until then the answer to an expired token says that it was used. */
 export async function insertToken(
   db: SchoolDb,
@@ -182,7 +179,7 @@ export const holdToken = async (db: PlatformDb, { schoolId, hash, now }: TokenPl
     .where('t.school_id', '=', schoolId)
     .where('t.token_hash', '=', hash)
     .where((is) => is.or([is('t.utc_expires_on', '>', now), is('t.utc_used_on', 'is not', null)]))
-    .where('m.is_admin', '=', false)
+    .where((is) => is.not(isOfTeam('m')))
     .where((is) => is.or([is('m.is_student', '=', true), is('m.merged_into', 'is not', null)]))
     .select(['m.user_id', 'm.merged_into', 't.is_single_use', 't.utc_used_on'])
     .forShare('m')

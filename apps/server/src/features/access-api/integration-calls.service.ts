@@ -17,6 +17,7 @@ import { isKeptOut, refuseJoining } from '../enrollments/seats.service.ts'
 import { isErased } from '../people/members.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
+import { isTeamMember } from '../people/team.service.ts'
 import * as queries from './access-api.queries.ts'
 import { endOfSignature, openSecret } from './access-api.service.ts'
 
@@ -77,8 +78,8 @@ export async function enrollByHash(
     // The class is held first, in the order in which its deletion holds it.
     if (!(await holdCohort(db, cohortId))) throw new AppError('integration_not_found')
     if (!(await queries.holdHash(db, tokenHash))) throw makeInvalidSignature()
-    // A holder of the secret would have an administrator's powers.
-    if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
+    // A holder of the secret would have the powers of a member of the team.
+    if (await isTeamMember(db, userId)) throw new AppError('administrator_email')
     // The class is for the student who goes on; the token stays that of the e-mail which was named.
     const studentId = (await followMerges(db, [userId])).get(userId)!
     const refusal = (await refuseJoining(db, cohortId, [studentId], tools)).get(studentId)

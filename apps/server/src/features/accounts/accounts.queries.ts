@@ -1,5 +1,6 @@
 import type { PlatformDb, Tables } from '@escola/db'
 import type { Insertable } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Undefined once the person has left the school. */
 export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
@@ -8,7 +9,7 @@ export async function findPersonAndSchool(db: PlatformDb, userId: string, school
       .selectFrom('memberships')
       .where('school_id', '=', schoolId)
       .where('user_id', '=', userId)
-      .select(['name', 'is_admin', 'is_student'])
+      .select(['name', 'is_student', isOfTeam('memberships').as('is_team')])
       .executeTakeFirst(),
     db
       .selectFrom('users as u')
@@ -33,7 +34,7 @@ export const listNewSchools = (db: PlatformDb, { userId, since }: { userId: stri
     .selectFrom('person_schools as p')
     .innerJoin('schools as c', 'c.id', 'p.school_id')
     .where('p.user_id', '=', userId)
-    .where('p.is_admin', '=', true)
+    .where(isOfTeam('p'))
     .where('c.utc_created_on', '>', since)
     .select(['c.id', 'c.name'])
     .orderBy('c.id')

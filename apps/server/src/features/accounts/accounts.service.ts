@@ -179,7 +179,7 @@ export async function acceptInvitation(
   const holds = holdsPassword({ userId, schoolId: null, passwordHash })
   const signedIn = await openSession({ userId, schoolId: null, device, confirm: holds }, tools)
   tools.securityLog.record('sign_in', call, { userId })
-  const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
+  const role = [...(school.is_team ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,
     school: {

@@ -1,8 +1,9 @@
 import type { SchoolDb } from '@escola/db'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const columns = ['user_id', 'name', 'email', 'link', 'profile_image_key', 'is_student', 'utc_created_on'] as const
 
-const selectAdministrators = (db: SchoolDb) => db.selectFrom('memberships').where('is_admin', '=', true)
+const selectAdministrators = (db: SchoolDb) => db.selectFrom('memberships').where(isOfTeam('memberships'))
 
 export async function countAdministrators(db: SchoolDb): Promise<number> {
   const { total } = await selectAdministrators(db)
@@ -17,11 +18,6 @@ export const listAdministrators = (db: SchoolDb, { offset, limit }: { offset: nu
 export const findAdministrator = (db: SchoolDb, userId: string) =>
   selectAdministrators(db).where('user_id', '=', userId).select(columns).executeTakeFirstOrThrow()
 export type AdministratorRow = Awaited<ReturnType<typeof findAdministrator>>
-
-export async function listOthers(db: SchoolDb, userId: string): Promise<string[]> {
-  const rows = await selectAdministrators(db).where('user_id', '<>', userId).select('user_id').execute()
-  return rows.map((row) => row.user_id)
-}
 
 /** Locks the rows in one order, so that two callers wait for each other and the second sees the first one's changes. */
 export async function lockAdministrators(db: SchoolDb): Promise<string[]> {

@@ -14,6 +14,7 @@ import { actOf } from '../messages/security-mails.service.ts'
 import { forgetForAdministrator } from '../notifications/notifications.service.ts'
 import { endAdministration, makeAdministrator } from '../people/members.service.ts'
 import type { People } from '../people/people.service.ts'
+import { listTeam, lockOwners } from '../people/team.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './administrators.queries.ts'
 
@@ -58,13 +59,15 @@ export async function addAdministrator(
 
 const owner = { roles: ['owner'], mayPublish: true, courseIds: [] } as const
 
-/** Warns all administrators of the school, including the administrator who added the new one: a thief may have sat at their screen. */
+/** Warns all owners of the school, including the owner who added the new one: a thief may have sat at their screen. */
 async function warnOthers(db: SchoolDb, school: Attended, administratorId: string, tools: Clock) {
   const act = { ...actOf(school, tools), byId: school.actor.userId, administratorId }
-  const recipients = (await queries.listOthers(db, administratorId)).map((userId) => ({
-    userId,
-    dedupeKey: `administrator_added:${userId}:${administratorId}:${act.utc_on}`,
-  }))
+  const recipients = (await listTeam(db, 'team'))
+    .filter((userId) => userId !== administratorId)
+    .map((userId) => ({
+      userId,
+      dedupeKey: `administrator_added:${userId}:${administratorId}:${act.utc_on}`,
+    }))
   await queueMessages(db, { kind: 'administrator_added', params: act, recipients }, tools)
 }
 
@@ -84,9 +87,9 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
   })
 }
 
-/** Tells whether the school would be left without an administrator. They all stay as they are until the transaction ends. */
-export async function isOnlyAdministrator(db: SchoolDb, userId: string): Promise<boolean> {
-  const all = await queries.lockAdministrators(db)
+/** Tells whether the school would be left without an owner. They all stay as they are until the transaction ends. */
+export async function isOnlyOwner(db: SchoolDb, userId: string): Promise<boolean> {
+  const all = await lockOwners(db)
   return all.length === 1 && all[0] === userId
 }
 

@@ -4,6 +4,7 @@ import type { RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import { studentOf } from '../../core/studying.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
 import {
@@ -22,8 +23,7 @@ export async function saveBookmark(
   { degreeId: courseId, contentId: lessonId, isBookmark }: RouteOutput<typeof bookmarks.save>['body'],
   tools: LearningTools,
 ) {
-  if (school.isTeam) throw new AppError('students_only')
-  const marked = { userId: school.actor.userId, courseId, lessonId }
+  const marked = { userId: studentOf(school, courseId), courseId, lessonId }
   if (isBookmark) await requireOpen(school, marked, tools)
   await school.tx(async (db) => {
     if (isBookmark) await keep(db, marked, tools.now())

@@ -168,7 +168,7 @@ describe('many students', () => {
     await s.make.roles({ userId: userIds[2]! }, { is_admin: true })
     const bulk = await change(s, { action: 'resend', user_ids: userIds })
     expect(bulk).toMatchObject({ total: 3, changed: 2, refused: { administrators: 1, mail_limit: 0 } })
-    expect(bulkSummary(bulk)).toBe('2 alunos recebem o link por e-mail; 1 não recebe: administra a escola.')
+    expect(bulkSummary(bulk)).toBe('2 alunos recebem o link por e-mail; 1 não recebe: faz parte da equipe.')
     expect((await invitationsOf(s)).map((row) => row.user_id)).toEqual(sorted(userIds.slice(0, 2)))
     for (let sent = 1; sent < limits.mailsPerHour; sent++)
       await change(s, { action: 'resend', user_ids: userIds.slice(0, 1) })

@@ -100,7 +100,7 @@ const moveBatch: Step = async ({ subjectId, targetId, askedBy }, { userIds }, { 
 const resendBatch: Step = async ({ id, askedOn }, { userIds }, { db, tools }) => {
   const students = await queries.lockStudents(db, userIds)
   const recipients = students
-    .filter(({ is_admin }) => !is_admin)
+    .filter(({ is_team }) => !is_team)
     .map(({ user_id }) => ({ userId: user_id, dedupeKey: `invitation:${user_id}:bulk:${id}:${askedOn.getTime()}` }))
   const changed = await countWritable(db, 'invitation', recipients, tools)
   await queueMessages(db, { kind: 'invitation', params: {}, recipients }, tools)

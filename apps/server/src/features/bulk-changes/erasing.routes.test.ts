@@ -54,7 +54,7 @@ it('erases many students with one proof, says before what goes, and leaves admin
   await work(school)
   const bulk = await latest(school)
   expect(bulk).toMatchObject({ action: 'erase', total: 3, done: 3, changed: 2, refused: { administrators: 1 } })
-  expect(bulkSummary(bulk)).toBe('2 alunos foram apagados da escola; 1 fica: administra a escola.')
+  expect(bulkSummary(bulk)).toBe('2 alunos foram apagados da escola; 1 fica: faz parte da equipe.')
   expect(await emailsOf(school)).toEqual([stays.email, school.student.email].sort())
   const left = await school.tx((db) => db.selectFrom('certificates').select(['id', 'user_id']).execute())
   expect(left).toEqual([{ id: certificate.id, user_id: null }])

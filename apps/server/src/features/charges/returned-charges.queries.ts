@@ -1,6 +1,7 @@
 import { monthStart } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { isUncounted } from './student-charges.queries.ts'
 
 /**
  * Students of a month whose price goes back with the import that made them: it brought them to the school in this month, nothing else ever gave them a class, and
@@ -65,7 +66,7 @@ export async function listReturned(db: SchoolDb, month: string, userIds: string[
       from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text and c.cents > 0
         and exists (select from counted_students x where x.school_id = ${thisSchool} and x.month = ${month}::text and x.utc_returned_on is not null)) r
     where r.utc_returned_on is not null and r.utc_covered_on is null and r.user_id = any (${userIds}::bigint[])
-      and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = r.user_id and m.is_admin)
+      and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = r.user_id and ${isUncounted})
     order by r.rank`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { uncountedRoles } from '@escola/contract/permissions'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { type CountedStudent, type StudentMonth, selfEnrollmentSources } from './charging.ts'
@@ -54,13 +55,16 @@ const livedAt = (moment: Date) => sql`
   and g.utc_starts_on <= ${moment}::timestamptz
   and (g.utc_ended_on is null or g.utc_ended_on > ${moment}::timestamptz) and (g.utc_ends_on is null or g.utc_ends_on > ${moment}::timestamptz)`
 
+/** Condition of a row `m` of memberships: owners and administrators count as no students, all others of the team do (decision 68). */
+export const isUncounted = sql<boolean>`(m.is_admin and coalesce(m.team_roles, array['owner']) && ${[...uncountedRoles]}::text[])`
+
 /** @param each looks each user up by itself, in the indexes; otherwise whole lists may be compared */
 const uncounted = (month: string, asOf: Date, { each = false } = {}) => {
   const fence = each ? sql`offset 0` : sql``
   return sql`
     ${livedAt(asOf)}
     and not exists (select from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text and c.user_id = g.user_id ${fence})
-    and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = g.user_id and m.is_admin ${fence})`
+    and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = g.user_id and ${isUncounted} ${fence})`
 }
 
 /** Counts the students whom the run is going to count: those with a living grant at its moment. */
@@ -82,7 +86,7 @@ export async function listUncounted(
 }
 
 /**
- * Lists those of some users who are not to be counted: who are counted already, who administer the school, and whom the run is going to count.
+ * Lists those of some users who are not to be counted: who are counted already, whose role counts as none, and whom the run is going to count.
  * @param asOf moment of a run that has not ended
  */
 export async function listKnown(
@@ -95,7 +99,7 @@ export async function listKnown(
   const { rows } = await sql<{ user_id: string }>`
     select c.user_id from counted_students c
     where c.school_id = ${thisSchool} and c.month = ${month}::text and c.user_id = any (${userIds}::bigint[])
-    union select m.user_id from memberships m where m.school_id = ${thisSchool} and m.user_id = any (${userIds}::bigint[]) and m.is_admin
+    union select m.user_id from memberships m where m.school_id = ${thisSchool} and m.user_id = any (${userIds}::bigint[]) and ${isUncounted}
     ${awaited}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }

@@ -113,7 +113,7 @@ export async function countStudents(
 export const countReader = (db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> =>
   countUsers(db, [userId], { mayOwe: true }, tools)
 
-/** Counts a user who no longer administers the school and has a living grant. The caller holds the user. */
+/** Counts a user whose role no longer keeps them from counting, where they have a living grant. The caller holds the user. */
 export async function countFormerAdministrator(db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> {
   if (await queries.hasLivingGrant(db, tools.now(), userId)) await countUsers(db, [userId], { mayOwe: true }, tools)
 }

@@ -17,7 +17,7 @@ import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import { runCharges } from './charges-run.service.ts'
 import { quoteStudents } from './quotes.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
-import { countReader, forecastRun } from './student-charges.service.ts'
+import { countFormerAdministrator, countReader, forecastRun } from './student-charges.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -51,6 +51,22 @@ describe('students', () => {
     await s.run()
     expect(await s.cents()).toBe(-300)
     await verifyLedger(s.school)
+  })
+
+  it('are members of the team, too, but owners and administrators', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15)
+    const team = ['owner', 'administrator', 'teacher', 'attendant'] as const
+    const members = await Promise.all(team.map((role) => s.school.makeTeamMember({ roles: [role], isStudent: true })))
+    await s.join(members)
+    expect(await s.cents()).toBe(-200)
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(-400)
+    // A look at a lesson without a class counts as none.
+    const looking = await s.school.makeTeamMember({ roles: ['teacher'] })
+    await s.school.tx((db) => countFormerAdministrator(db, looking.userId, s.tools))
+    expect(await s.cents()).toBe(-400)
   })
 
   it('are not administrators, and those who came by themselves only once they open a lesson', async () => {

@@ -4,6 +4,7 @@ import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError, schoolBlocked } from '../../core/app-error.ts'
 import { requireRight, type School, type TeamSchool, type Visited } from '../../core/scope.ts'
+import { passesCourse } from '../../core/studying.ts'
 import type { Clock } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type CourseRow, findCourse, lockCourse } from '../courses/course-state.service.ts'
@@ -17,10 +18,10 @@ export const listOpenLinks = (school: School, most: number) => queries.listOpenL
 
 type SettingsAnswer = ResponseInput<typeof coursePages.settings>
 
-/** Reads the page of a course for any visitor. A page that is not open is shown to the course's teachers alone. */
+/** Reads the page of a course for any visitor. A page that is not open is shown to those who write the course alone. */
 export async function getPage(school: Visited, link: string): Promise<{ page: CoursePage }> {
   const found = await findPage(school, link)
-  if (!found || !(found.page.is_open || school.may('courses', found.courseId))) throw new AppError('degree_not_found')
+  if (!found || !(found.page.is_open || passesCourse(school, found.courseId))) throw new AppError('degree_not_found')
   return { page: found.page }
 }
 

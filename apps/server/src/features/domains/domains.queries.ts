@@ -22,17 +22,6 @@ export async function findDomain(db: PlatformDb, schoolId: string): Promise<Doma
   return row as DomainRow | undefined
 }
 
-export const listAdministrators = async (db: PlatformDb, schoolId: string): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('person_schools')
-      .where('school_id', '=', schoolId)
-      .where('is_admin', '=', true)
-      .select('user_id')
-      .orderBy('user_id')
-      .execute()
-  ).map((row) => row.user_id)
-
 /** One change of a school's addresses at a time. */
 export const lockSchool = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select('id').forUpdate().executeTakeFirstOrThrow()

@@ -18,6 +18,7 @@ import { enqueueFor } from '../../jobs/enqueue.ts'
 import { sign } from '../../security/signatures.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { actOf } from '../messages/security-mails.service.ts'
+import { listTeam } from '../people/team.service.ts'
 import * as queries from './domains.queries.ts'
 import type { ServedDomains } from './served-domains.ts'
 
@@ -178,14 +179,14 @@ export async function removeDomain(school: Attended, tools: DomainTools) {
   return done
 }
 
-/** Gives a domain up. The administrators are warned of one at which the school answered until now. */
+/** Gives a domain up. Who may change the settings is warned of one at which the school answered until now. */
 async function leaveDomain(db: PlatformDb, school: Attended, current: queries.DomainRow, tools: DomainTools) {
   await queries.releaseDomain(db, school.id, current, tools.now())
   if (current.state === 'waiting') return
   await notifyFranchisors(db, school)
   await queries.endUse(db, school.id, tools.now())
   const params = { ...actOf(school, tools), byId: school.actor.userId, domain: current.domain }
-  for (const userId of await queries.listAdministrators(db, school.id)) {
+  for (const userId of await listTeam(db, 'settings', { schoolId: school.id })) {
     const dedupeKey = `domain_removed:${userId}:${current.domain}:${params.utc_on}`
     await queueMessageFor(db, school.id, { userId, kind: 'domain_removed', dedupeKey, params })
   }

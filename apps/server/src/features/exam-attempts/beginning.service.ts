@@ -24,7 +24,7 @@ const drawingStream = 0
 /** Begins an attempt and opens it. A call that is repeated under its key opens the attempt that the first one began. */
 export async function beginAttempt(school: Attended, { contentId }: { contentId: string }, tools: AttemptTools) {
   const exam = await openExam(school, contentId, tools)
-  const userId = await countCall(school, tools)
+  const userId = await countCall(school, tools, exam.courseId)
   return school.tx(async (db) => {
     let begun = undefined as Begun | undefined
     const make = async () => {

@@ -9,6 +9,7 @@ import { saveTexts } from '@escola/contract/exam-texts'
 import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
+import { studentOf } from '../../core/studying.ts'
 import type { Clock } from '../../core/tools.ts'
 import { CachedRateLimit } from '../../http/cached-rate-limit.ts'
 import { memoryCounters } from '../../http/memory-counters.ts'
@@ -37,7 +38,6 @@ import {
   readQuestions,
   settleRunning,
 } from './handing-in.service.ts'
-import { studentOf } from './lesson-exam.service.ts'
 import { listGiven } from './open-answers.queries.ts'
 
 export async function openAttempt(school: Attended, { attemptId }: { attemptId: string }, tools: AttemptTools) {
@@ -82,9 +82,12 @@ export interface AttemptTools extends LearningTools {
  */
 export const openAttemptLimit = (now: () => Date) => new CachedRateLimit(memoryCounters(now), now)
 
-/** Counts what one student sends: a class sits behind one address. */
-export async function countCall(school: Attended, { limit, config }: AttemptTools): Promise<string> {
-  const userId = studentOf(school)
+/**
+ * Counts what one student sends: a class sits behind one address.
+ * @param courseId undefined where the call names what is the caller's own already
+ */
+export async function countCall(school: Attended, { limit, config }: AttemptTools, courseId?: string): Promise<string> {
+  const userId = studentOf(school, courseId)
   const max = Math.ceil(examAttemptLimits.callsPerMinute * config.rateFactor)
   const { waitMs } = await limit.take({ key: `exam attempts ${school.id} ${userId}`, max }, minuteMs)
   if (waitMs) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })

@@ -5,8 +5,9 @@ import { countAsked, totalOf } from '@escola/contract/exam-draws'
 import { attemptRulesOf, drawnPartsOf } from '@escola/contract/exam-publication'
 import { explainAttemptRefusal } from '@escola/contract/exam-texts'
 import type { SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../core/app-error.ts'
+import { notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
+import { studentOf } from '../../core/studying.ts'
 import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
 import { circumstancesOf, findAccessEnd } from './circumstances.ts'
 import {
@@ -22,12 +23,6 @@ import * as queries from './exam-attempts.queries.ts'
 import { listExceptions } from './exceptions.queries.ts'
 import { settleRunning } from './handing-in.service.ts'
 import { findPublished } from './published-exam.service.ts'
-
-/** A student of the school, for whom alone assessments are. */
-export function studentOf({ isTeam, actor }: Attended): string {
-  if (isTeam) throw new AppError('students_only')
-  return actor.userId
-}
 
 /** The assessment of a lesson that the student may open now. */
 export async function openExam(school: Attended, lessonId: string, tools: LearningTools): Promise<PublishedExam> {
@@ -68,7 +63,7 @@ export async function getLessonExam(
   tools: LearningTools,
 ): Promise<{ exam: LessonExam }> {
   const exam = await openExam(school, contentId, tools)
-  const userId = studentOf(school)
+  const userId = studentOf(school, exam.courseId)
   const place = { examId: exam.id, userId }
   return school.tx(async (db) => {
     await settleRunning(db, place, tools)

@@ -2,6 +2,7 @@ import type { ResultState } from '@escola/contract/exam-results.contract'
 import { type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRange } from '../../core/paging.ts'
+import { passesCourseIn } from '../../team/conditions.queries.ts'
 
 export interface PlaceRow {
   exam_id: string
@@ -91,7 +92,7 @@ export interface ExamAsked {
 
 /** Students `m` who have attempted, have an exception, or may answer now. The public class doesn't open a private lesson. */
 const concerned = ({ examId, courseId, isPrivate }: ExamAsked) => sql`
-  m.school_id = ${thisSchool} and m.is_student and not m.is_admin and (
+  m.school_id = ${thisSchool} and m.is_student and not ${passesCourseIn('m', sql`${courseId}::bigint`)} and (
     exists (select from exam_marks k where k.school_id = ${thisSchool} and k.exam_id = ${examId}::bigint and k.user_id = m.user_id)
     or ${excepted(examId)}
     or m.user_id in (select o.user_id from course_openings o

@@ -1,5 +1,6 @@
 import { type SchoolDb, thisSchool, waitingBuyers } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Ids of a page, in their order. */
 export interface IdRange {
@@ -13,7 +14,7 @@ export interface IdRange {
  * and they were never in the school.
  */
 const forsaken = (importId: string) => sql`
-  m.school_id = ${thisSchool} and m.is_student and not m.is_admin and m.utc_seen_on is null
+  m.school_id = ${thisSchool} and m.is_student and not ${isOfTeam('m')} and m.utc_seen_on is null
   and m.user_id in (
     select g.user_id from enrollment_grants g
     where g.school_id = ${thisSchool} and g.source = 'importer' and g.source_key = ${importId}::text and m.utc_created_on >= g.utc_starts_on)

@@ -4,6 +4,7 @@ import type { ResponseInput } from '@escola/contract/route'
 import { type SchoolDb, writeNow } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { type Attended, readingIn, type School } from '../../core/scope.ts'
+import { studentOf } from '../../core/studying.ts'
 import type { Clock } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
@@ -72,10 +73,10 @@ interface Click {
 }
 
 function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completion): Click {
-  if (school.isTeam) throw new AppError('students_only')
+  const userId = studentOf(school, degreeId)
   const choice = userDegree.metadata.content[contentId]
   if (!choice) throw invalidField('userDegree', refusals.completionMissing)
-  return { userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete: choice.isComplete }
+  return { userId, courseId: degreeId, lessonId: contentId, isComplete: choice.isComplete }
 }
 
 /** Holds the student's progress and says what the click finds and leaves; throws when the lesson is not open to the student. */

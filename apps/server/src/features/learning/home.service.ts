@@ -3,6 +3,7 @@ import { resumedOf } from '@escola/contract/resumed'
 import { looseCategoryTitle } from '@escola/contract/titles'
 import { schoolBlocked } from '../../core/app-error.ts'
 import type { Visited } from '../../core/scope.ts'
+import { passedCourses } from '../../core/studying.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { listHomeNews, type NewsTools } from './home-news.service.ts'
 import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
@@ -13,7 +14,7 @@ import { progressText } from './progress.service.ts'
  * all.
  */
 export async function getHome(school: Visited, tools: NewsTools) {
-  const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isTeam }
+  const person = { userId: school.isMember ? school.actor?.userId : undefined, passed: passedCourses(school) }
   const cards = await school.tx(async (db) => {
     const visibility = await findVisibility(db)
     if (visibility.is_blocked) throw schoolBlocked(visibility)
@@ -22,7 +23,7 @@ export async function getHome(school: Visited, tools: NewsTools) {
     return cards.map((card) => ({ ...card, has_page: card.has_page && !visibility.is_private }))
   })
   const categories = toCategories(school.id, cards)
-  if (person.isAdmin || !person.userId) return { categories }
+  if (person.passed.all || !person.userId) return { categories }
   const news = await listHomeNews(school, person.userId, { cards, resumed: resumedOf(categories) }, tools)
   return { categories, ...(news.length > 0 && { news }) }
 }

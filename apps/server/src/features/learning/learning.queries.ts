@@ -2,11 +2,12 @@ import type { ScoreSettings } from '@escola/contract/exam-publication'
 import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
+import type { PassedCourses } from '../../core/studying.ts'
 
 export interface Person {
   /** Undefined for a visitor. */
   userId: string | undefined
-  isAdmin: boolean
+  passed: PassedCourses
   /** Classes that count, where not all do. */
   cohortIds?: string[]
 }
@@ -185,12 +186,13 @@ const noUserId = '0'
 /** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */
 export async function listCards(
   db: SchoolDb,
-  { userId = noUserId, isAdmin, cohortIds }: Person,
+  { userId = noUserId, passed: { all, courseIds }, cohortIds }: Person,
   isMember: boolean,
 ): Promise<CardRow[]> {
+  const passes = sql`(${all}::boolean or c.id = any (${courseIds}::bigint[]))`
   const { rows } = await sql<CardRow>`
     select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
-      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on,
+      (${passes} or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on,
       (not c.no_dripping or exists (select from module_dates d
         where d.school_id = ${thisSchool} and d.course_id = c.id and d.utc_dated_on is not null)) as may_drip,
       (o.utc_opened_on is not null and c.is_visible and not c.is_private and c.franchisor_id is null) as has_page
@@ -206,7 +208,7 @@ export async function listCards(
       left join lesson_completions d on d.school_id = ${thisSchool} and d.user_id = ${userId} and d.lesson_id = p.lesson_id
       left join lesson_positions w on w.school_id = ${thisSchool} and w.user_id = ${userId} and w.lesson_id = p.lesson_id
       where p.school_id = ${thisSchool} and p.course_id = c.id
-        and (${isAdmin}::boolean or not p.is_private or a.is_own is not false)) n
+        and (${passes} or not p.is_private or a.is_own is not false)) n
     where c.school_id = ${thisSchool} and c.utc_published_on is not null
       and (a.course_id is not null or (c.is_visible and (${isMember}::boolean or not c.is_private)))
     order by g.position nulls last, g.id nulls last, c.position, c.id`.execute(db)
@@ -217,4 +219,8 @@ export const findVisibility = (db: SchoolDb) =>
   db.selectFrom('schools').select(['id', 'namespace', 'is_private', 'is_blocked']).executeTakeFirstOrThrow()
 
 export const findCourseOfLesson = (db: SchoolDb, lessonId: string) =>
-  db.selectFrom('lessons').select('course_id').where('id', '=', lessonId).executeTakeFirst()
+  db
+    .selectFrom('lessons')
+    .select(['course_id', 'main_media_url', 'files', 'draft'])
+    .where('id', '=', lessonId)
+    .executeTakeFirst()

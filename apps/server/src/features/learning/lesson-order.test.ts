@@ -67,7 +67,7 @@ function makeStudy({ inOrder, mustPass, drips, isPrivate, first, isAdmin }: Case
     clocks: isAdmin ? [] : [clock],
     dates: [],
     isOwn: isAdmin,
-    isAdmin,
+    passes: isAdmin,
     outline: { ...rule, in_order: inOrder, has_comments: true, fields: '' as JsonFields, modules },
   }
 }

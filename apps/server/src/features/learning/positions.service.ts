@@ -2,9 +2,9 @@ import type { learning } from '@escola/contract/learning.contract'
 import type { RouteOutput } from '@escola/contract/route'
 import { keptPosition } from '@escola/contract/watching'
 import { done } from '@escola/contract/wire'
-import { AppError } from '../../core/app-error.ts'
 import { Batcher, type Outcome } from '../../core/batcher.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import { studentOf } from '../../core/studying.ts'
 import type { LearningTools } from './learning.service.ts'
 import { type Position, upsertPositions } from './positions.queries.ts'
 import { lessonStates, openLesson } from './student-degree.ts'
@@ -26,8 +26,7 @@ export function positions(tools: LearningTools) {
     school: Attended,
     { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],
   ) => {
-    if (school.isTeam) throw new AppError('students_only')
-    const { userId } = school.actor
+    const userId = studentOf(school, degreeId)
     return batcher.add(`${school.id}/${degreeId}`, userId, {
       school,
       userId,

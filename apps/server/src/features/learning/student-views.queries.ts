@@ -1,14 +1,15 @@
 import { isId } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
-/** A student, by their link or id, who administers nothing: administrators open all courses. */
+/** A student, by their link or id, who is not of the team: that may see other courses than its classes open. */
 export const findViewed = (db: SchoolDb, link: string) =>
   db
     .selectFrom('memberships')
     .where((is) => is.or([is('link', '=', link), ...(isId(link) ? [is('user_id', '=', link)] : [])]))
     .orderBy((is) => is('link', '=', link), 'desc')
     .where('is_student', '=', true)
-    .where('is_admin', '=', false)
+    .where((is) => is.not(isOfTeam('memberships')))
     .select(['user_id as userId', 'link', 'name'])
     .executeTakeFirst()
 

@@ -5,6 +5,7 @@ import { endOfDay, termMessages } from '@escola/contract/terms'
 import { dayOf } from '@escola/contract/time'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
+import { passesNone } from '../../core/studying.ts'
 import type { Clock } from '../../core/tools.ts'
 import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
@@ -47,7 +48,7 @@ const toViewed = ({ link, name }: ViewedStudent): ViewedStudent => ({ link, name
 
 export async function viewCourses(school: Attended, asked: Asked, tools: ViewTools) {
   const view = await openView(school, asked, tools)
-  const person = { userId: view.userId, isAdmin: false, cohortIds: view.cohortIds }
+  const person = { userId: view.userId, passed: passesNone, cohortIds: view.cohortIds }
   const cards = await school.tx((db) => listCards(db, person, true))
   return { student: toViewed(view), categories: toCategories(school.id, cards) }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import { passesCourse } from '../../core/studying.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
 import {
   type CourseKey,
@@ -14,12 +15,13 @@ import type { Outline, Outlines } from './outlines.service.ts'
 /** A course that a person may study, with what they have done in it. */
 export interface Study extends Omit<StudyRow, 'cohorts' | 'dates'> {
   outline: Outline
-  /** Classes that dripping counts by; an administrator waits for nothing. */
+  /** Classes that dripping counts by; a viewer who passes the course waits for nothing. */
   clocks: CohortClock[]
   dates: ModuleDate[]
   /** Tells whether the student is in a class other than the public one, which private lessons take. */
   isOwn: boolean
-  isAdmin: boolean
+  /** The viewer passes the course: they open and pass all of it. */
+  passes: boolean
 }
 
 export interface StudyTools {
@@ -31,7 +33,7 @@ export const openStudy = (
   school: Attended,
   request: { course: CourseKey; lesson?: LessonKey },
   tools: StudyTools,
-): Promise<Study> => openAs(personOf(school), school, request, tools)
+): Promise<Study> => openAs(viewerOf(school), school, request, tools)
 
 /** Opens a course as one student, not as the caller. */
 export const openStudyOf = (
@@ -39,7 +41,7 @@ export const openStudyOf = (
   userId: string,
   course: CourseKey,
   tools: StudyTools,
-): Promise<Study> => openAs({ userId, isAdmin: false }, school, { course }, tools)
+): Promise<Study> => openAs(asStudent(userId), school, { course }, tools)
 
 /** Opens a course for a student as if the given classes were the only ones they are in. */
 export async function openStudyLeft(
@@ -48,7 +50,7 @@ export async function openStudyLeft(
   { course, lesson }: { course: CourseKey; lesson?: LessonKey },
   { outlines }: StudyTools,
 ): Promise<Study> {
-  const student = { userId, isAdmin: false }
+  const student = asStudent(userId)
   const found = await findStudy(school.read, userId, course, lesson)
   const row = requireAccess(student, found && leaveCohorts(found, new Set(cohortIds)))
   return makeStudy(student, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
@@ -77,17 +79,21 @@ export async function openStudies(
   const found = rows[0] && (await outlines.of(school, { courseId: asked.courseId, revision: rows[0].revision }))
   const outline = found && asked.asIfInOrder ? { ...found, in_order: true } : found
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
-  return (userId) => makeStudy({ userId, isAdmin: false }, rowOf.get(userId), outline)
+  return (userId) => makeStudy(asStudent(userId), rowOf.get(userId), outline)
 }
 
-interface Person {
+interface Viewer {
   userId: string
-  isAdmin: boolean
+  passes(courseId: string): boolean
 }
-const personOf = ({ actor, isTeam }: Attended): Person => ({ userId: actor.userId, isAdmin: isTeam })
+const viewerOf = (school: Attended): Viewer => ({
+  userId: school.actor.userId,
+  passes: (courseId) => passesCourse(school, courseId),
+})
+const asStudent = (userId: string): Viewer => ({ userId, passes: () => false })
 
 async function openAs(
-  viewer: Person,
+  viewer: Viewer,
   school: Pick<School, 'id' | 'read'>,
   { course, lesson }: { course: CourseKey; lesson?: LessonKey },
   { outlines }: StudyTools,
@@ -96,13 +102,14 @@ async function openAs(
   return makeStudy(viewer, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
 }
 
-function makeStudy(viewer: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
+function makeStudy(viewer: Viewer, found: StudyRow | undefined, outline: Outline | undefined): Study {
   const row = requireAccess(viewer, found)
   if (!outline) throw new AppError('degree_not_found')
-  return { ...row, outline, isAdmin: viewer.isAdmin, ...(viewer.isAdmin ? administrators : grantOf(row)) }
+  const passes = viewer.passes(row.course_id)
+  return { ...row, outline, passes, ...(passes ? unbound : grantOf(row)) }
 }
 
-const administrators = { clocks: [], dates: [], isOwn: true }
+const unbound = { clocks: [], dates: [], isOwn: true }
 
 const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' | 'isOwn'> => ({
   clocks: (cohorts ?? []).map(([cohortId, enrolledOn, createdOn]) => ({
@@ -119,9 +126,9 @@ const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' |
   isOwn: (cohorts ?? []).some(([, , , isOwn]) => isOwn),
 })
 
-/** The one check of access, on every way to a course. Administrators always have it. */
-function requireAccess({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
+/** The one check of access, on every way to a course. */
+function requireAccess({ passes }: Viewer, row: StudyRow | undefined): StudyRow {
   if (!row) throw new AppError('degree_not_found')
-  if (!isAdmin && row.cohorts === null) throw new AppError('degree_forbidden')
+  if (row.cohorts === null && !passes(row.course_id)) throw new AppError('degree_forbidden')
   return row
 }

@@ -1,5 +1,6 @@
 import { hasBegun, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export interface StudentRow {
   userId: string
@@ -27,7 +28,7 @@ const selectMembers = (db: SchoolDb) =>
       'cellphone',
       'origin',
       'notes',
-      'is_admin as isAdmin',
+      isOfTeam('memberships').as('isAdmin'),
       'is_student as isStudent',
       'merged_into as mergedInto',
       'was_in_public_cohort as wasInPublicCohort',

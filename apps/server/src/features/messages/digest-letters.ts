@@ -1,3 +1,5 @@
+import { mayHear, personShown } from '@escola/contract/notices.contract'
+import { hasRight, type Rights } from '@escola/contract/permissions'
 import { digestLetter, type News } from '../../mail/digest-template.ts'
 import { linesOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import type { DigestRow } from './digest.queries.ts'
@@ -7,8 +9,10 @@ interface Digest {
   userId: string
   groupIds: string[]
   news: DigestRow[]
-  /** Administrators of this moment, each with the kinds of news that they have switched off. */
-  readers: Map<string, Set<string>>
+  /** Rights of the reader at this moment; undefined for who has left the team. */
+  rights: Rights | undefined
+  /** Kinds of news that readers have switched off. */
+  refused: { user_id: string; kind: string }[]
   personName: string
   schoolName: string
   schoolUrl: string
@@ -17,12 +21,15 @@ interface Digest {
 
 /**
  * Writes a digest of the news as it is when it leaves.
- * @throws SubjectGone when its reader administers the school no longer, or nothing of it waits
+ * @throws SubjectGone when its reader has left the team, or nothing waits that they may hear of
  */
-export function writeDigest({ userId, groupIds, news, readers, schoolUrl, offUrl, ...reader }: Digest) {
-  const refused = readers.get(userId)
-  if (!refused) throw new SubjectGone('the person does not administer the school any more')
-  const waiting = news.filter(({ group_id, kind }) => groupIds.includes(group_id) && !refused.has(kind))
+export function writeDigest({ userId, groupIds, news, rights, refused, schoolUrl, offUrl, ...reader }: Digest) {
+  if (!rights) throw new SubjectGone('the person has left the team')
+  const off = new Set(refused.filter(({ user_id }) => user_id === userId).map(({ kind }) => kind))
+  const waiting = news.filter(
+    ({ group_id, kind, course_id }) =>
+      groupIds.includes(group_id) && !off.has(kind) && mayHear(rights, kind, course_id),
+  )
   if (waiting.length === 0) throw new SubjectGone('nothing of it waits any more')
   return digestLetter(reader, {
     url: `${schoolUrl}/notificacoes`,
@@ -30,12 +37,14 @@ export function writeDigest({ userId, groupIds, news, readers, schoolUrl, offUrl
     offUrl,
     news: waiting.map((row): News => {
       const question = linesOfHtml(row.question ?? '').replace(/\n/g, ' ')
-      return { ...row, question, url: schoolUrl + pathOf(row) }
+      const student_id = hasRight(rights, 'students') ? row.student_id : null
+      const person = personShown(rights, row.person)
+      return { ...row, person, question, url: schoolUrl + pathOf({ ...row, student_id }) }
     }),
   })
 }
 
-/** Page on which an administrator deals with a piece of news. */
+/** Page on which the team deals with a piece of news. */
 function pathOf({ kind, cohort_id, course_link, lesson_link, sale_code, student_id }: DigestRow): string {
   switch (kind) {
     case 'question_asked':

@@ -11,6 +11,7 @@ export interface DigestRow {
   refused: number
   cents: number
   cohort_id: string | null
+  course_id: string | null
   course_link: string | null
   /** Lesson and rich text of a question. */
   lesson_link: string | null
@@ -24,7 +25,7 @@ export interface DigestRow {
 /** News of digests that still stands, oldest first. */
 export async function listNews(db: SchoolDb, groupIds: string[]): Promise<DigestRow[]> {
   const { rows } = await sql<DigestRow>`
-    select n.group_id, n.kind, n.title, n.person, n.enrolled, n.refused, n.cents::float8 as cents, n.cohort_id,
+    select n.group_id, n.kind, n.title, n.person, n.enrolled, n.refused, n.cents::float8 as cents, n.cohort_id, n.course_id,
       coalesce(n.course_link, c.link) as course_link, l.link as lesson_link, t.message as question, s.transaction_code as sale_code,
       coalesce(k.user_id, r.user_id) as student_id
     from open_notices n
@@ -39,19 +40,10 @@ export async function listNews(db: SchoolDb, groupIds: string[]): Promise<Digest
   return rows
 }
 
-/** Lists the administrators among these people, each with the kinds of notices that they have switched off. */
-export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promise<Map<string, Set<string>>> {
-  const rows = await db
-    .selectFrom('memberships as m')
-    .leftJoin('notice_refusals as r', (join) =>
-      join.onRef('r.school_id', '=', 'm.school_id').onRef('r.user_id', '=', 'm.user_id'),
-    )
-    .select(['m.user_id', 'r.kind'])
-    .where((is) => is('m.user_id', '=', is.fn.any(is.val(userIds))))
-    .where('m.is_admin', '=', true)
+/** Lists the kinds of notices that these people have switched off. */
+export const listRefused = (db: SchoolDb, userIds: string[]) =>
+  db
+    .selectFrom('notice_refusals')
+    .select(['user_id', 'kind'])
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
     .execute()
-  const readers = new Map<string, Set<string>>()
-  for (const { user_id, kind } of rows)
-    readers.set(user_id, new Set([...(readers.get(user_id) ?? []), ...(kind === null ? [] : [kind])]))
-  return readers
-}

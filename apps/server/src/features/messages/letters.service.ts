@@ -1,4 +1,5 @@
 import { describeEnd, isMailedEnd } from '@escola/contract/grant-ends'
+import type { Rights } from '@escola/contract/permissions'
 import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
@@ -6,6 +7,7 @@ import type { Letterhead } from '../../mail/letter.ts'
 import { endOfDenial } from '../../mail/message-token.ts'
 import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
+import { findTeam } from '../people/team.service.ts'
 import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
 import { listCorrected } from './corrected-letters.queries.ts'
@@ -24,7 +26,7 @@ import {
   listEnds,
   listMembers,
 } from './delivery.queries.ts'
-import { listNews, listNoticeReaders } from './digest.queries.ts'
+import { listNews, listRefused } from './digest.queries.ts'
 import { writeDigest } from './digest-letters.ts'
 import type { pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
@@ -32,6 +34,7 @@ import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
 import { isPaymentKind, type PaymentKind, writePaymentLetter } from './payment-letters.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
+import { isOfTeamKind, requireHearing } from './team-mails.ts'
 
 type Subject = 'cohortId' | 'certificateId' | 'threadId' | 'replyId' | 'attemptId'
 interface Params extends Partial<Record<Subject, string>> {
@@ -92,6 +95,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
   const answered = messages.flatMap(({ id, threadId, replyId }) => (threadId ? [{ id, threadId, replyId }] : []))
   const digests = messages.filter(({ kind }) => kind === 'admin_digest')
+  const teamIds = messages.flatMap(({ kind, userId }) => (isOfTeamKind(kind) ? [userId] : []))
   const memberIds = messages.flatMap(({ warning }) => (warning ? namedIn(warning) : []))
   const ending = messages.flatMap(({ id, userId, cohortId, endsOn }) =>
     endsOn && cohortId ? [{ id, userId, cohortId }] : [],
@@ -113,12 +117,8 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
     sender,
     openings: await readOpenings(db, messages),
     news: groupIds.length ? await listNews(db, groupIds) : [],
-    readers: digests.length
-      ? await listNoticeReaders(
-          db,
-          digests.map(({ userId }) => userId),
-        )
-      : new Map<string, Set<string>>(),
+    team: teamIds.length ? await findTeam(db, { userIds: teamIds }) : new Map<string, Rights>(),
+    refused: digests.length ? await listRefused(db, teamIds) : [],
     members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
     ends: new Map(ends.map((each) => [each.message_id, each.ends_on?.toISOString()])),
     ended: new Map((ended.length ? await listEndedAccess(db, ended) : []).map((each) => [each.message_id, each])),
@@ -159,6 +159,8 @@ export function writeLetter(
   const denialUrl = `${schoolUrl}/nao-fui-eu/${denialToken}`
   if (message.warning)
     return writeWarning(message.warning, { ...reader, schoolUrl, denialUrl, members: context.members })
+  const rights = context.team.get(message.userId)
+  requireHearing(message.kind, rights)
   if (isPaymentKind(message.kind)) return writePaymentLetter(message.kind, message.params, reader, schoolUrl)
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
   const named = cohort?.courses ?? []
@@ -228,7 +230,8 @@ export function writeLetter(
         userId: message.userId,
         groupIds: message.groupIds,
         news: context.news,
-        readers: context.readers,
+        rights,
+        refused: context.refused,
         offUrl: `${schoolUrl}/avisos/${offToken}`,
       })
     case 'modules_opened': {

@@ -1,6 +1,7 @@
 import { hourMs } from '@escola/contract/durations'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export type SmsOutcome = 'number_refused' | 'unknown' | 'unsent' | 'undelivered'
 
@@ -10,7 +11,7 @@ export interface SmsRow {
   user_id: string
   params: unknown
   access_token_hash: string | null
-  is_admin: boolean
+  is_team: boolean
   is_student: boolean
 }
 
@@ -42,7 +43,7 @@ export const isThere = async (db: SchoolDb, id: string): Promise<boolean> =>
 /** Locks a message until the transaction ends, with the access that its student has at this moment. */
 export async function lockSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`
-    select t.id, t.status, t.user_id, t.params, m.access_token_hash, m.is_admin, m.is_student
+    select t.id, t.status, t.user_id, t.params, m.access_token_hash, ${isOfTeam('m')} as is_team, m.is_student
     from messages t join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
     where t.school_id = ${thisSchool} and t.id = ${id} and t.kind = 'access_link_sms' and t.status in ('pending', 'sending')
     for update of t`.execute(db)

@@ -117,7 +117,7 @@ async function claim(
   const sender = await getSender(db)
   const token = makeSmsToken(config.secret, school.id, id)
   if (sender.is_blocked) return fail('unsent', 'the school is blocked')
-  if (!row.is_student || row.is_admin) return fail('unsent', 'the student is none any more')
+  if (!row.is_student || row.is_team) return fail('unsent', 'the student is none any more')
   if (row.access_token_hash !== hashToken(token)) return fail('unsent', 'another link has taken the place of this one')
   const link = `${schoolUrlOf(config.publicUrl, { ...sender, id: school.id })}/login/${token}`
   const text = writeAccessSms({ schoolName: sender.name, link })

@@ -47,10 +47,10 @@ export const lockUnsent = async (db: SchoolDb, limit: number): Promise<string[]>
 export const listOpen = async (db: SchoolDb, ids: string[]) =>
   (await db
     .selectFrom('open_notices')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'course_id'])
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .orderBy('id')
-    .execute()) as { id: string; kind: NoticeKind }[]
+    .execute()) as { id: string; kind: NoticeKind; course_id: string | null }[]
 
 export const markSent = (db: SchoolDb, ids: string[], now: Date) =>
   db
@@ -88,11 +88,6 @@ export const findOldestUnsent = async (db: SchoolDb): Promise<Date | undefined> 
       .executeTakeFirst()
   )?.utc_created_on
 
-export const listAdministrators = async (db: SchoolDb): Promise<string[]> =>
-  (await db.selectFrom('memberships').select('user_id').where('is_admin', '=', true).orderBy('user_id').execute()).map(
-    (row) => row.user_id,
-  )
-
 /** Deletes the oldest. First completions stay, for their rows say that there was one. @returns how many were deleted */
 export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<number> {
   const { numDeletedRows } = await db
@@ -109,14 +104,6 @@ export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): 
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('is_admin', '=', true)
-    .executeTakeFirst()) !== undefined
 
 export const listRefused = async (db: SchoolDb, userIds: string[]) =>
   (await db

@@ -1,9 +1,17 @@
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
-import { type NoticeKind, noticeKinds, noticeLimits, type Switches } from '@escola/contract/notices.contract'
+import {
+  heardKinds,
+  mayHear,
+  type NoticeKind,
+  noticeLimits,
+  noticeRights,
+  type Switches,
+} from '@escola/contract/notices.contract'
+import type { Rights } from '@escola/contract/permissions'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { notFound } from '../../core/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Clock, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -12,11 +20,12 @@ import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { personOfNoticeToken } from '../../mail/notice-token.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notifyAdministrators } from '../notifications/notifications.service.ts'
+import { findTeam } from '../people/team.service.ts'
 import * as queries from './notices.queries.ts'
 
 const atOnce = 500
 
-/** Records news beside the change itself, once per subject; the administrators get it in the next digest. */
+/** Records news beside the change itself, once per subject; those of the team who may hear of it get it in the next digest. */
 export async function recordNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
   if (subjectIds.length === 0 || !(await queries.insertNotices(db, kind, subjectIds, now()))) return
   await scheduleJob(db, jobs.sendDueDigest, afterMinutes(now(), noticeLimits.waitMinutes))
@@ -56,7 +65,7 @@ export async function recordFall(
 }
 
 /**
- * Notifies the administrators of this moment of what is still open: a notification for each kind, and one mail. A second run finds nothing unsent; a run soon
+ * Notifies the team of this moment of what is still open: a notification for each kind and course, and one mail. A second run finds nothing unsent; a run soon
  * after a digest waits for its time.
  */
 export const sendDueDigest = (school: School, tools: Clock): Promise<void> =>
@@ -75,19 +84,25 @@ async function writeDigest(db: SchoolDb, tools: Clock): Promise<void> {
   const unsent = await queries.lockUnsent(db, atOnce)
   if (unsent.length === 0) return
   await queries.markSent(db, unsent, tools.now())
-  const open = Map.groupBy(await queries.listOpen(db, unsent), ({ kind }) => kind)
-  const userIds = await queries.listAdministrators(db)
+  const open = Map.groupBy(
+    await queries.listOpen(db, unsent),
+    ({ kind, course_id }) => `${kind} ${noticeRights[kind].byCourse ? course_id : ''}`,
+  )
+  const team = await findTeam(db)
+  const userIds = [...team.keys()]
   const refused = await queries.listRefused(db, userIds)
   const groupsOf = new Map<string, string[]>(userIds.map((userId) => [userId, []]))
-  for (const [kind, rows] of open) {
-    const groupId = rows.at(-1)!.id
+  for (const rows of open.values()) {
+    const { id: groupId, kind, course_id } = rows.at(-1)!
     await queries.setGroup(
       db,
       rows.map(({ id }) => id),
       groupId,
     )
     const recipients = userIds.filter(
-      (userId) => !refused.some((each) => each.user_id === userId && each.kind === kind),
+      (userId) =>
+        mayHear(team.get(userId)!, kind, course_id) &&
+        !refused.some((each) => each.user_id === userId && each.kind === kind),
     )
     for (const userId of recipients) groupsOf.get(userId)!.push(groupId)
     await notifyAdministrators(db, { kind, subjectId: groupId }, recipients, tools)
@@ -113,23 +128,26 @@ export async function forgetOld(school: School, { now }: Clock, signal: AbortSig
   await workInBatches(school, signal, async (db) => (await queries.deleteBefore(db, before, atOnce)) === atOnce)
 }
 
-export const getSwitches = ({ tx, actor: { userId } }: Attended) => tx((db) => switchesOf(db, userId))
+export const getSwitches = ({ tx, rights, actor: { userId } }: Attended) => tx((db) => switchesOf(db, userId, rights))
 
 export const saveSwitch = (
-  { tx, actor: { userId } }: Attended,
+  { tx, rights, isPlatformView, actor: { userId } }: Attended,
   { kind, is_on }: { kind: NoticeKind; is_on: boolean },
 ) =>
   tx(async (db) => {
+    if (!heardKinds(rights).includes(kind)) throw new AppError('permission_needed')
     // A platform administrator who visits the school gets no notices, and has nothing to switch.
-    if (await queries.isAdministrator(db, userId))
-      await (is_on ? queries.deleteRefusal : queries.insertRefusal)(db, userId, kind)
+    if (!isPlatformView) await (is_on ? queries.deleteRefusal : queries.insertRefusal)(db, userId, kind)
     return done
   })
 
 type LinkTools = Pick<Tools, 'config'>
 
 export const getSwitchesByLink = (school: School, token: string, { config }: LinkTools) =>
-  school.tx(async (db) => switchesOf(db, await requireNewsReceiver(db, school, token, config.secret)))
+  school.tx(async (db) => {
+    const { userId, rights } = await requireNewsReceiver(db, school, token, config.secret)
+    return switchesOf(db, userId, rights)
+  })
 
 /** Switches notices off by the link of a mail. The link never expires, so it permits nothing else. */
 export const switchOff = (
@@ -138,17 +156,20 @@ export const switchOff = (
   { config }: LinkTools,
 ) =>
   school.tx(async (db) => {
-    await queries.insertRefusal(db, await requireNewsReceiver(db, school, token, config.secret), kind)
+    const { userId } = await requireNewsReceiver(db, school, token, config.secret)
+    await queries.insertRefusal(db, userId, kind)
     return done
   })
 
-async function requireNewsReceiver(db: SchoolDb, { id }: School, token: string, secret: string): Promise<string> {
+async function requireNewsReceiver(db: SchoolDb, { id }: School, token: string, secret: string) {
   const userId = personOfNoticeToken(secret, id, token)
-  if (userId === undefined || !(await queries.isAdministrator(db, userId))) throw notFound()
-  return userId
+  const rights = userId === undefined ? undefined : (await findTeam(db, { userIds: [userId] })).get(userId)
+  if (userId === undefined || !rights) throw notFound()
+  return { userId, rights }
 }
 
-async function switchesOf(db: SchoolDb, userId: string): Promise<Switches> {
+/** Switches of the kinds that the person's rights let them hear. */
+async function switchesOf(db: SchoolDb, userId: string, rights: Rights): Promise<Switches> {
   const refused = new Set((await queries.listRefused(db, [userId])).map(({ kind }) => kind))
-  return { switches: noticeKinds.map((kind) => ({ kind, is_on: !refused.has(kind) })) }
+  return { switches: heardKinds(rights).map((kind) => ({ kind, is_on: !refused.has(kind) })) }
 }

@@ -1,5 +1,6 @@
-import { noticeKinds } from '@escola/contract/notices.contract'
+import { heardKinds, noticeKinds, noticeRights } from '@escola/contract/notices.contract'
 import type { NotificationKind } from '@escola/contract/notifications.contract'
+import { hasRight, type Rights } from '@escola/contract/permissions'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -90,21 +91,28 @@ export interface NotificationRow {
   count: number | null
 }
 
-/** Kinds that a reader is kept from: only administrators read of the school's work. */
-const hiddenFrom = (isAdmin: boolean) => (isAdmin ? [] : [...noticeKinds])
+/** Condition of a reader's rows `n`: of the school's work each reads what their rights are for, in a course of theirs where the rights are good there alone. */
+const readableBy = (rights: Rights) => {
+  const heard = new Set(heardKinds(rights))
+  const hidden = noticeKinds.filter((kind) => !heard.has(kind))
+  const inCourses = noticeKinds.filter((kind) => heard.has(kind) && !hasRight(rights, noticeRights[kind].permission))
+  return sql<boolean>`(n.kind <> all (${hidden}::text[]) and (n.kind <> all (${inCourses}::text[]) or coalesce((
+    select bool_and(o.course_id = any (${[...rights.courseIds]}::bigint[])) from open_notices o
+    where o.school_id = ${thisSchool} and o.group_id = n.subject_id and o.kind = n.kind), false)))`
+}
 
 export async function listOf(
   db: SchoolDb,
   userId: string,
-  isAdmin: boolean,
+  rights: Rights,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
       case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
       l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.notice_cents, coalesce(a.person, w.name) as person, a.count
-    from (select kind, subject_id, utc_created_on, utc_read_on from notifications
-      where school_id = ${thisSchool} and user_id = ${userId} and kind <> all (${hiddenFrom(isAdmin)}::text[])
+    from (select kind, subject_id, utc_created_on, utc_read_on from notifications n
+      where n.school_id = ${thisSchool} and n.user_id = ${userId} and ${readableBy(rights)}
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
     left join certificates t on t.school_id = ${thisSchool} and n.kind = 'certificate_issued' and t.id = n.subject_id
     left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
@@ -125,11 +133,11 @@ export async function listOf(
   return rows
 }
 
-export async function countOf(db: SchoolDb, userId: string, isAdmin: boolean): Promise<number> {
+export async function countOf(db: SchoolDb, userId: string, rights: Rights): Promise<number> {
   const { total } = await db
-    .selectFrom('notifications')
-    .where('user_id', '=', userId)
-    .$if(!isAdmin, (query) => query.where('kind', 'not in', noticeKinds))
+    .selectFrom('notifications as n')
+    .where('n.user_id', '=', userId)
+    .where(readableBy(rights))
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -158,8 +166,13 @@ export const deleteNews = (db: SchoolDb, { kind, subjectId }: News, userIds: str
     .where('subject_id', '=', subjectId)
     .execute()
 
-export const deleteForAdministrator = (db: SchoolDb, userId: string) =>
-  db.deleteFrom('notifications').where('user_id', '=', userId).where('kind', 'in', noticeKinds).execute()
+/** Deletes what the person may not read. */
+export const deleteHidden = (db: SchoolDb, userId: string, rights: Rights) =>
+  db
+    .deleteFrom('notifications as n')
+    .where('n.user_id', '=', userId)
+    .where((is) => is.not(readableBy(rights)))
+    .execute()
 
 /** Deletes the oldest, so many and those of the same moment. @returns whether older ones than that moment are left */
 export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<boolean> {

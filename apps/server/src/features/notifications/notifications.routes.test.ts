@@ -3,6 +3,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { type Notification, notifications } from '@escola/contract/notifications.contract'
+import { ownersRights } from '@escola/contract/permissions'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -254,7 +255,7 @@ it('reads notifications as it declares', async () => {
     { kind: 'question_answered', subjectId: await answered() },
   ] as const)
     await school.tx((db) => notify(db, news, [userId], tools))
-  const read = () => school.tx((db) => listRows(db, userId, true, { limit: 9, offset: 0 }))
+  const read = () => school.tx((db) => listRows(db, userId, ownersRights, { limit: 9, offset: 0 }))
   const unread = await read()
   await school.tx((db) => db.updateTable('notifications').set({ utc_read_on: new Date() }).execute())
   expectShape([...unread, ...(await read())], {

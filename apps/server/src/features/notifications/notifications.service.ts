@@ -1,7 +1,9 @@
 import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { formatMoney } from '@escola/contract/money'
+import { personShown } from '@escola/contract/notices.contract'
 import type { Notification, NotificationKind, notifications } from '@escola/contract/notifications.contract'
+import { noRights, type Rights } from '@escola/contract/permissions'
 import type { BodyOf } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -10,6 +12,7 @@ import type { Clock } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { findTeam } from '../people/team.service.ts'
 import * as queries from './notifications.queries.ts'
 
 const batchSize = 1000
@@ -46,7 +49,7 @@ export async function notifyEach(
   await queries.insertNotifications(db, kind, recipients, now())
 }
 
-/** Notifies administrators, whether the school shows notifications to its students or not. */
+/** Notifies members of the team, whether the school shows notifications to its students or not. */
 export const notifyAdministrators = async (
   db: SchoolDb,
   { kind, subjectId }: queries.News,
@@ -60,8 +63,9 @@ export const notifyAdministrators = async (
 /** Takes back a notification of what did not happen after all. */
 export const takeBack = (db: SchoolDb, news: queries.News, userId: string) => queries.deleteNews(db, news, [userId])
 
-/** A person who no longer administers the school is not notified of its work. */
-export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
+/** Deletes news of the school's work that the person's rights are no longer for, beside the change of their roles: the number of unread news counts it otherwise. */
+export const forgetForAdministrator = async (db: SchoolDb, userId: string): Promise<void> =>
+  void (await queries.deleteHidden(db, userId, (await findTeam(db, { userIds: [userId] })).get(userId) ?? noRights))
 
 /** Stands beside the publishing of a course: the first one is announced to every student who may study it. */
 export async function announceCourse(db: SchoolDb, courseId: string): Promise<void> {
@@ -87,14 +91,14 @@ async function notifyNext(db: SchoolDb, courseId: string, tools: Clock): Promise
   return userIds.length === batchSize
 }
 
-export const listMine = ({ tx, isTeam, actor: { userId } }: Attended, { page }: { page: number }) =>
+export const listMine = ({ tx, rights, actor: { userId } }: Attended, { page }: { page: number }) =>
   tx(async (db) => {
     const rowsPerPage = limits.eventsPerPage
     const [total, rows] = await Promise.all([
-      queries.countOf(db, userId, isTeam),
-      queries.listOf(db, userId, isTeam, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
+      queries.countOf(db, userId, rights),
+      queries.listOf(db, userId, rights, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
     ])
-    return { notifications: { total, page, rowsPerPage, list: rows.map(toWireNotification) } }
+    return { notifications: { total, page, rowsPerPage, list: rows.map((row) => toWireNotification(row, rights)) } }
   })
 
 export const readMine = (
@@ -113,13 +117,13 @@ export async function forgetOld(school: School, { now }: Clock, signal: AbortSig
   await workInBatches(school, signal, (db) => queries.deleteBefore(db, before, atOnce))
 }
 
-const toWireNotification = (row: queries.NotificationRow): Notification => ({
+const toWireNotification = (row: queries.NotificationRow, rights: Rights): Notification => ({
   kind: row.kind,
   subject_id: row.subject_id,
   title: row.notice_cents
     ? formatMoney(row.notice_cents)
     : (row.cohort_title ?? row.lesson_title ?? row.course_title ?? row.notice_title ?? ''),
-  person: row.person ?? '',
+  person: personShown(rights, row.person ?? ''),
   count: row.count ?? 1,
   school_gateway_id: row.notice_cohort_id,
   degree_link: row.course_link ?? row.notice_course_link,

@@ -1,5 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { passesCourseIn } from '../../team/conditions.queries.ts'
 
 /** Cursor of the school's notified students; the row is held until the transaction ends, so that of two runs one goes on where the other ended. */
 export const lockAnnouncementRun = (db: SchoolDb) =>
@@ -84,22 +85,23 @@ interface Page {
   limit: number
 }
 
-/** The next students of a class, with all that opens these courses to them. Administrators wait for nothing. */
+/** The next students of a class, with all that opens these courses to them. A member of the team waits for nothing in a course that they pass. */
 export async function listStudents(db: SchoolDb, { cohortId, enrolled, courseIds, after, limit }: Page) {
   const { rows } = await sql<StudentRow>`
     select p.user_id,
       (select json_agg(json_build_array(o.course_id::text, o.cohort_id::text, o.utc_enrolled_on, o.utc_cohort_created_on, o.is_own))
         from course_openings o
-        where o.school_id = ${thisSchool} and o.user_id = p.user_id and o.course_id = any (${courseIds}::bigint[])) as clocks,
+        where o.school_id = ${thisSchool} and o.user_id = p.user_id and o.course_id = any (${courseIds}::bigint[])
+          and not ${passesCourseIn('m', sql`o.course_id`)}) as clocks,
       (select json_agg(json_build_array(d.course_id::text, d.module_id::text, d.utc_opened_on)) from module_dates d
         where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.course_id = any (${courseIds}::bigint[])
-          and d.utc_opened_on is not null) as opened
+          and d.utc_opened_on is not null and not ${passesCourseIn('m', sql`d.course_id`)}) as opened
     from (select e.user_id from living_enrollments e
-      join memberships m on m.school_id = ${thisSchool} and m.user_id = e.user_id and not m.is_admin
       where e.school_id = ${thisSchool} and e.cohort_id = ${cohortId} and e.user_id > ${after}
         and exists (select from unnest(${enrolled.map(({ from }) => from)}::timestamptz[], ${enrolled.map(({ until }) => until)}::timestamptz[])
           as w (earliest, latest) where e.utc_created_on > w.earliest and e.utc_created_on <= w.latest)
       order by e.user_id limit ${limit}) p
+    join memberships m on m.school_id = ${thisSchool} and m.user_id = p.user_id
     order by p.user_id`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
+import { isOwner } from '../../team/conditions.queries.ts'
 
 export interface Deletion {
   utc_asked_on: Date
@@ -31,12 +32,12 @@ export const postponeDeletion = (db: PlatformDb, userId: string, dueOn: Date) =>
 export const deleteDeletion = (db: PlatformDb, userId: string) =>
   db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
 
-/** Lists the schools that no other person administers. */
+/** Lists the schools that no other person owns. */
 export async function listSchoolsAlone(db: PlatformDb, userId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, c.name from person_schools p join schools c on c.id = p.school_id
-    where p.user_id = ${userId} and p.is_admin and not exists (
-      select from person_schools o where o.school_id = p.school_id and o.is_admin and o.user_id <> p.user_id)
+    where p.user_id = ${userId} and ${isOwner('p')} and not exists (
+      select from person_schools o where o.school_id = p.school_id and ${isOwner('o')} and o.user_id <> p.user_id)
     order by c.name, c.id`.execute(db)
   return rows
 }

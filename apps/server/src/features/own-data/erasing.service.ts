@@ -8,7 +8,7 @@ import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
-import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
+import { isOnlyOwner } from '../administrators/administrators.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseMember, lockForErasing } from '../students/students.service.ts'
 import * as queries from './deletion.queries.ts'
@@ -66,7 +66,7 @@ async function postpone(db: PlatformDb, userId: string, { now }: Clock): Promise
 const eraseInSchool = (school: School, userId: string, tools: LifecycleTools): Promise<boolean> =>
   school.tx(async (db) => {
     await lockForErasing(db, userId, tools)
-    if (await isOnlyAdministrator(db, userId)) return false
+    if (await isOnlyOwner(db, userId)) return false
     const member = await queries.lockMember(db, userId)
     if (member) await eraseMember(db, school.id, member, tools)
     return true

@@ -1,7 +1,8 @@
 import type { SchoolDb } from '@escola/db'
 import type { Clock } from '../../core/tools.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { listReceivers, type PaymentRow, paidByKeptCard } from './payments.queries.ts'
+import { listTeam } from '../people/team.service.ts'
+import { type PaymentRow, paidByKeptCard } from './payments.queries.ts'
 
 type Paid = Pick<PaymentRow, 'id' | 'item' | 'way' | 'cents' | 'user_id' | 'method' | 'saves_card'>
 
@@ -24,6 +25,9 @@ export async function notifyOfReturn(db: SchoolDb, payment: Paid, tools: Clock) 
 const payerOf = async (db: SchoolDb, payment: Paid): Promise<string | null> =>
   (await paidByKeptCard(db, payment)) ? null : payment.user_id
 
-/** Lists the payer, or all administrators where there is none or the payer is no longer an administrator. */
-export const recipientsOf = async (db: SchoolDb, key: string, payerId: string | null = null) =>
-  (await listReceivers(db, payerId)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
+/** Lists the payer, or all of the team who have money where there is none or the payer no longer has it. */
+export async function recipientsOf(db: SchoolDb, key: string, payerId: string | null = null) {
+  const all = await listTeam(db, 'money')
+  const userIds = payerId && all.includes(payerId) ? [payerId] : all
+  return userIds.map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
+}

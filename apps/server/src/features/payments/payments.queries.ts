@@ -1,6 +1,6 @@
 import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
 import type { PayableItem } from '@escola/contract/prices'
-import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import type { SchoolDb, Tables } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
 
@@ -211,11 +211,3 @@ export const paidByKeptCard = async (
   way === 'card' &&
   !saves_card &&
   (await db.selectFrom('payment_methods').select('id').where('stripe_id', '=', method).executeTakeFirst()) !== undefined
-
-/** Lists the receivers of a receipt: the administrator who paid, or else all administrators of the school. */
-export async function listReceivers(db: SchoolDb, userId: string | null): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from memberships where school_id = ${thisSchool} and is_admin order by user_id`.execute(db)
-  const all = rows.map(({ user_id }) => user_id)
-  return userId && all.includes(userId) ? [userId] : all
-}

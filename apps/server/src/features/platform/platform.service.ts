@@ -64,7 +64,7 @@ const toWireSchool = (
 ): ListedSchool => ({
   id: row.id,
   name: row.name,
-  role: [...(row.is_admin ? (['admin'] as const) : []), ...(row.is_student ? (['student'] as const) : [])],
+  role: [...(row.is_team ? (['admin'] as const) : []), ...(row.is_student ? (['student'] as const) : [])],
   url: isAbove ? `${publicUrl}/escola/${row.id}/` : ownUrl(row, publicUrl),
   logo_square_url: imageUrl(row.id, row.logo_square_key),
   is_blocked: row.is_blocked,

@@ -4,6 +4,7 @@ import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const columns = [
   's.id',
@@ -89,7 +90,7 @@ export function readSchools(
     .selectFrom('schools as s')
     .leftJoin('person_schools as p', (join) => join.onRef('p.school_id', '=', 's.id').on('p.user_id', '=', userId))
     .where((is) => is('s.id', '=', is.fn.any(is.val(ids))))
-    .select([...columns, 'p.is_admin', 'p.is_student'])
+    .select([...columns, isOfTeam('p').as('is_team'), 'p.is_student'])
     .orderBy(sortColumns[by], direction)
     .orderBy('s.id', direction)
     .execute()

@@ -6,8 +6,8 @@ import type { PracticeQuestion, PracticeState, PracticeVerdict } from '@escola/c
 import { practiceLimits } from '@escola/contract/practice-due'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
+import { passesCourse, studentOf } from '../../core/studying.ts'
 import { type AttemptTools, countCall } from '../exam-attempts/exam-attempts.service.ts'
-import { studentOf } from '../exam-attempts/lesson-exam.service.ts'
 import { readContents } from '../exams/exam-contents.service.ts'
 import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
 import { countDue, isDue, isPractised, listPractised, type Practised } from './due-questions.service.ts'
@@ -28,15 +28,15 @@ async function openCourse(school: Attended, degreeLink: string, tools: LearningT
   return course.practises ? course.id : undefined
 }
 
-/** How much the student has to review in a course; null where nothing is to be practised, now or later. An administrator learns that there is practice. */
+/** How much the student has to review in a course; null where nothing is to be practised, now or later. Who passes the course learns that there is practice. */
 export async function getPractice(
   school: Attended,
   { degreeLink }: { degreeLink: string },
   tools: LearningTools,
 ): Promise<{ practice: PracticeState | null }> {
   const courseId = await openCourse(school, degreeLink, tools)
-  if (school.isTeam) return { practice: courseId ? { due: 0, utc_next_on: null } : null }
-  const userId = studentOf(school)
+  if (courseId && passesCourse(school, courseId)) return { practice: { due: 0, utc_next_on: null } }
+  const { userId } = school.actor
   const list = courseId ? await listPractised(school, { userId, courseId }, tools) : []
   return { practice: list.length > 0 ? stateOf(list, tools.now()) : null }
 }
@@ -50,6 +50,7 @@ const stateOf = (list: Practised[], now: Date): PracticeState => ({
 export async function beginPractice(school: Attended, { degreeLink }: { degreeLink: string }, tools: AttemptTools) {
   const userId = await countCall(school, tools)
   const courseId = await openCourse(school, degreeLink, tools)
+  if (courseId) studentOf(school, courseId)
   const list = courseId ? await listPractised(school, { userId, courseId }, tools) : []
   const now = tools.now()
   const round = list.filter((each) => isDue(each, now)).slice(0, practiceLimits.round)
@@ -101,6 +102,7 @@ export async function answerPractice(
   const found = await school.tx((db) => queries.findCard(db, cardId, userId))
   if (!found) throw notFound()
   const { course_id: courseId, question_id } = found
+  studentOf(school, courseId)
   // Since the question was asked, something may keep its key back.
   const list = await listPractised(school, { userId, courseId }, tools)
   const practised = list.find(({ questionId }) => questionId === question_id)

@@ -1,5 +1,6 @@
 import { hasBegun, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 import type { NamedFile } from '../../files/owners.ts'
 
 /** Names the pictures of people's profiles. */
@@ -13,7 +14,7 @@ export const findFirstSchool = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('person_schools')
     .where('user_id', '=', userId)
-    .where((is) => is.or([is('is_admin', '=', true), is('is_student', '=', true)]))
+    .where((is) => is.or([isOfTeam('person_schools'), is('is_student', '=', true)]))
     .select('school_id')
     .orderBy('utc_created_on')
     .orderBy('school_id')
@@ -25,7 +26,7 @@ export const findProfile = (db: SchoolDb, link: string) =>
   db
     .selectFrom('memberships')
     .where('link', '=', link)
-    .where((is) => is.or([is('is_admin', '=', true), is('is_student', '=', true)]))
+    .where((is) => is.or([isOfTeam('memberships'), is('is_student', '=', true)]))
     .select(['user_id', 'name', 'link', 'profile_image_key', 'profile_description', 'utc_created_on'])
     .executeTakeFirst()
 

@@ -35,9 +35,6 @@ export async function findIssuer(db: SchoolDb) {
 export const lockBlock = (db: SchoolDb) =>
   db.selectFrom('schools').select('is_blocked').forUpdate().executeTakeFirstOrThrow()
 
-export const listAdministrators = (db: SchoolDb) =>
-  db.selectFrom('memberships').where('is_admin', '=', true).select('user_id').orderBy('user_id').execute()
-
 /** Locks the row until the end, so that two changes of its address come one after the other. */
 export const lockAddress = (db: PlatformDb, id: string) =>
   db

@@ -23,6 +23,7 @@ import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/pictures.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
+import { listTeam } from '../people/team.service.ts'
 import { recordBlock } from '../plans/plans.service.ts'
 import { leavePlan } from '../subscriptions/subscriptions.service.ts'
 import { claimNamespace, recordFormer } from './namespaces.queries.ts'
@@ -88,7 +89,7 @@ async function saveValues(db: SchoolDb, school: School, values: queries.SchoolVa
 const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_blocked' | 'blocked_reason'>) =>
   is_blocked === undefined ? {} : { is_blocked, blocked_reason: is_blocked ? blocked_reason : '' }
 
-/** Writes to the administrators of a school that is about to be blocked or opened; a change of the reason alone is no news. */
+/** Writes to those who may change the settings of a school that is about to be blocked or opened; a change of the reason alone is no news. */
 async function notifyOfBlock(
   db: SchoolDb,
   schoolId: string,
@@ -99,7 +100,7 @@ async function notifyOfBlock(
   if (is_blocked === isBlocked) return
   const kind = isBlocked ? 'school_blocked' : 'school_unblocked'
   const minute = minuteOf(tools.now())
-  const recipients = (await queries.listAdministrators(db)).map(({ user_id: userId }) => ({
+  const recipients = (await listTeam(db, 'settings')).map((userId) => ({
     userId,
     dedupeKey: `${kind}:${schoolId}:${userId}:${minute}`,
   }))

@@ -1,6 +1,7 @@
 import type { Found } from '@escola/contract/search.contract'
 import type { Statement } from '@escola/db'
 import type { School } from '../../core/scope.ts'
+import type { PassedCourses } from '../../core/studying.ts'
 
 type Read = School['read']
 
@@ -12,11 +13,14 @@ export interface Asked {
 
 interface Viewer {
   userId: string
-  isAdmin: boolean
+  passed: PassedCourses
 }
 
 /** Compares a title, before whose first word is no space. */
 const meets = (title: string) => `(' ' || app.fold(${title})) like app.fold($2::text)`
+
+/** The course is one that the viewer passes. */
+const passes = (courseId: string) => `($4::boolean or ${courseId} = any ($5::bigint[]))`
 
 const purchases: Statement = {
   name: 'search_purchases',
@@ -33,7 +37,7 @@ const purchases: Statement = {
 const courses: Statement = {
   name: 'search_courses',
   text: `
-    select c.link, c.title from courses c where c.school_id = $1 and ${meets('c.title')}
+    select c.link, c.title from courses c where c.school_id = $1 and ${meets('c.title')} and ${passes('c.id')}
     order by c.title, c.id limit $3::int`,
 }
 
@@ -42,7 +46,7 @@ const lessons: Statement = {
   text: `
     select l.link, l.title, c.link as degree_link, c.title as degree_title from lessons l
     join courses c on c.school_id = $1 and c.id = l.course_id
-    where l.school_id = $1 and ${meets('l.title')}
+    where l.school_id = $1 and ${meets('l.title')} and ${passes('c.id')}
     order by l.title, l.id limit $3::int`,
 }
 
@@ -58,8 +62,8 @@ const openCourses: Statement = {
   text: `
     select c.link, c.title from courses c
     where c.school_id = $1 and c.utc_published_on is not null and ${meets('c.title')}
-      and ($4::boolean or exists (
-        select from course_openings o where o.school_id = $1 and o.user_id = $5::bigint and o.course_id = c.id))
+      and (${passes('c.id')} or exists (
+        select from course_openings o where o.school_id = $1 and o.user_id = $6::bigint and o.course_id = c.id))
     order by c.title, c.id limit $3::int`,
 }
 
@@ -71,23 +75,30 @@ const openLessons: Statement = {
     join lessons l on l.school_id = $1 and l.id = p.lesson_id
     join courses c on c.school_id = $1 and c.id = p.course_id and c.utc_published_on is not null
     where p.school_id = $1 and ${meets('l.title')}
-      and ($4::boolean or exists (
-        select from course_openings o where o.school_id = $1 and o.user_id = $5::bigint and o.course_id = p.course_id
+      and (${passes('p.course_id')} or exists (
+        select from course_openings o where o.school_id = $1 and o.user_id = $6::bigint and o.course_id = p.course_id
           and (o.is_own or not p.is_private)))
     order by l.title, l.id limit $3::int`,
 }
 
 const valuesOf = ({ pattern, limit }: Asked) => [pattern, String(limit)]
-const viewed = (asked: Asked, { isAdmin, userId }: Viewer) => [...valuesOf(asked), String(isAdmin), userId]
+const passedValues = (asked: Asked, { all, courseIds }: PassedCourses) => [
+  ...valuesOf(asked),
+  String(all),
+  `{${courseIds}}`,
+]
+const viewed = (asked: Asked, { passed, userId }: Viewer) => [...passedValues(asked, passed), userId]
 
 export const findPurchases = (read: Read, code: string, limit: number): Promise<Found['purchases']> =>
   read(purchases, [code, String(limit)])
-export const findCourses = (read: Read, asked: Asked): Promise<Found['degrees']> => read(courses, valuesOf(asked))
-export const findLessons = (read: Read, asked: Asked): Promise<Found['contents']> => read(lessons, valuesOf(asked))
+export const findCourses = (read: Read, passed: PassedCourses, asked: Asked): Promise<Found['degrees']> =>
+  read(courses, passedValues(asked, passed))
+export const findLessons = (read: Read, passed: PassedCourses, asked: Asked): Promise<Found['contents']> =>
+  read(lessons, passedValues(asked, passed))
 export const findCohorts = (read: Read, asked: Asked): Promise<Found['school_gateways']> =>
   read(cohorts, valuesOf(asked))
 
-/** Published courses that a student's classes open; all of them for an administrator. */
+/** Published courses that the viewer passes, or that their classes open. */
 export const findOpenCourses = (read: Read, viewer: Viewer, asked: Asked): Promise<Found['degrees']> =>
   read(openCourses, viewed(asked, viewer))
 export type FoundLesson = Found['contents'][number] & {

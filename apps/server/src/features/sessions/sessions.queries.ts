@@ -1,6 +1,7 @@
 import type { MailedLink } from '@escola/contract/sessions.contract'
 import { isClaimed, type PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 export interface Person {
   id: string
@@ -25,7 +26,7 @@ export const findMembership = (db: PlatformDb, schoolId: string, userId: string)
     .selectFrom('memberships')
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
-    .select(['name', 'password_hash', 'is_admin'])
+    .select(['name', 'password_hash', isOfTeam('memberships').as('is_team')])
     .executeTakeFirst()
 
 interface Credential {
@@ -56,7 +57,7 @@ export const holdAccessLink = async (db: PlatformDb, schoolId: string, hash: str
       .selectFrom('memberships')
       .where('school_id', '=', schoolId)
       .where('access_token_hash', '=', hash)
-      .where('is_admin', '=', false)
+      .where((is) => is.not(isOfTeam('memberships')))
       .where('is_student', '=', true)
       .select('user_id')
       .forShare()

@@ -35,7 +35,7 @@ export async function signIn(
     : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
   // A student's password that the school set opens nothing that its administrators can't open anyway, so it asks for no code. For an administrator it
   // would be a way around the second factor.
-  if (own || membership!.is_admin) await askSecondFactor(call, credential, tools)
+  if (own || membership!.is_team) await askSecondFactor(call, credential, tools)
   return openRememberedSession(call, { ...credential, atSchoolId: schoolId, confirm: holdsPassword(credential) }, tools)
 }
 

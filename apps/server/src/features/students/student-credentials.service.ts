@@ -130,9 +130,9 @@ function chooseNumber(
   return number
 }
 
-/** Refuses those who administer the school: the bearer of such a password or link would have their powers. */
+/** Refuses the team: the bearer of such a password or link would have their powers. */
 async function requireStudent(db: SchoolDb, userId: string) {
   const student = await queries.lockStudentById(db, userId)
   if (!student) throw notFound()
-  if (student.is_admin) throw new AppError('administrators_own_access')
+  if (student.is_team) throw new AppError('administrators_own_access')
 }

@@ -3,6 +3,7 @@ import { isId } from '@escola/contract/wire'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type PageRange, readingOrder } from '../../core/paging.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
 
@@ -99,7 +100,7 @@ export const findStudent = (db: SchoolDb, link: string) =>
       'm.phone_e164',
       'm.phone_read_from',
       'm.notes',
-      'm.is_admin',
+      isOfTeam('m').as('is_admin'),
       'm.profile_image_key',
       'm.utc_seen_on',
     ])
@@ -122,7 +123,7 @@ export const findMergedId = async (db: SchoolDb, link: string): Promise<string |
 export const findMemberByEmail = (db: SchoolDb, email: string) =>
   db
     .selectFrom('memberships')
-    .select(['user_id', 'is_student', 'is_admin', ...phoneNames])
+    .select(['user_id', 'is_student', isOfTeam('memberships').as('is_team'), ...phoneNames])
     .where('email', '=', email)
     .executeTakeFirst()
 
@@ -223,7 +224,7 @@ export const lockStudents = (db: SchoolDb, userIds: string[]) =>
     .selectFrom('memberships')
     .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
     .where('is_student', '=', true)
-    .select(['user_id', 'is_admin'])
+    .select(['user_id', isOfTeam('memberships').as('is_team')])
     .orderBy('user_id')
     .forUpdate()
     .execute()
@@ -234,13 +235,13 @@ export const lockStudent = (db: SchoolDb, link: string) =>
     .selectFrom('memberships')
     .where('link', '=', link)
     .where('is_student', '=', true)
-    .select(['user_id', 'email', 'is_admin'])
+    .select(['user_id', 'email', isOfTeam('memberships').as('is_team')])
     .forUpdate()
     .executeTakeFirst()
 
 /** Locks the student until the transaction ends: no administrator is made of them meanwhile. */
 export const lockStudentById = (db: SchoolDb, userId: string) =>
-  students(db).where('m.user_id', '=', userId).select('m.is_admin').forUpdate().executeTakeFirst()
+  students(db).where('m.user_id', '=', userId).select(isOfTeam('m').as('is_team')).forUpdate().executeTakeFirst()
 
 export const findStudentId = (db: SchoolDb, link: string) =>
   students(db).select('m.user_id').where('m.link', '=', link).executeTakeFirst()

@@ -139,7 +139,7 @@ export async function correctStudent(
   const studentId = await school.tx(async (db) => {
     const student = await queries.lockStudent(db, link)
     if (!student) throw notFound()
-    if (student.is_admin) throw invalidField('name', studentTexts.administratorsContact)
+    if (student.is_team) throw invalidField('name', studentTexts.administratorsContact)
     await updateMember(db, student.user_id, contact)
     return student.user_id
   })
@@ -184,7 +184,7 @@ export async function eraseStudents(
   for (const userId of userIds) await lockForErasing(db, userId, tools)
   const held = await queries.lockStudents(db, userIds)
   const sifted = new Set(sift ? await sift(userIds) : userIds)
-  const students = held.filter(({ is_admin, user_id }) => !is_admin && sifted.has(user_id))
+  const students = held.filter(({ is_team, user_id }) => !is_team && sifted.has(user_id))
   for (const student of students) {
     const erased = await eraseMember(db, schoolId, student, tools)
     if (!forgets) await rememberErased(db, erased)
@@ -238,7 +238,7 @@ export async function findRecipient(db: SchoolDb, email: string) {
   const member = await queries.findMemberByEmail(db, email)
   if (!member) throw new AppError('email_not_found')
   if (!member.is_student) throw new AppError('student_email_not_found')
-  if (member.is_admin) throw new AppError('administrators_own_access')
+  if (member.is_team) throw new AppError('administrators_own_access')
   return member
 }
 

@@ -6,6 +6,7 @@ import { joinTitles } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
+import { studentOf } from '../../../core/studying.ts'
 import type { Clock } from '../../../core/tools.ts'
 import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
 import { listReached } from './finished.queries.ts'
@@ -110,8 +111,7 @@ export function requestCertificate(
   { degreeId, modelId }: { degreeId?: string; modelId?: string },
   { now }: Clock,
 ) {
-  if (school.isTeam) throw new AppError('students_only')
-  const { userId } = school.actor
+  const userId = studentOf(school, degreeId)
   return school.tx(async (db) => {
     if (!(await givesCertificates(db))) throw new AppError('no_certificate_template')
     if (modelId !== undefined) await requireSum(db, modelId)

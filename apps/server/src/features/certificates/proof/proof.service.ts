@@ -40,12 +40,12 @@ const findCorrectedName = (row: Awaited<ReturnType<typeof listOf>>[number]) =>
     ? row.name_today
     : null
 
-/** The PDF is for its student and, while the school is not blocked, for its administrators; for other callers there is no such certificate. */
+/** The PDF is for its student and, while the school is not blocked, for the team's members who have certificates; for other callers there is no such certificate. */
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
   const pdf = await school.tx(async (db) => {
     const found = await findPdf(db, id)
     if (found?.user_id === school.actor.userId) return found
-    return school.isTeam && (school.isPlatformView || !(await isBlocked(db))) ? found : undefined
+    return school.may('certificates') && (school.isPlatformView || !(await isBlocked(db))) ? found : undefined
   })
   if (!pdf) throw notFound()
   if (pdf.utc_revoked_on) throw new AppError('certificate_revoked')

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
+import { studentOf } from '../../../core/studying.ts'
 import type { Clock } from '../../../core/tools.ts'
 import { findLatest } from '../issuing/issuing.queries.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
@@ -13,10 +14,10 @@ import { findClaim } from './reissues.queries.ts'
  * @throws certificate_corrected when the student did it before
  */
 export function correctName(school: Attended, { id }: { id: string }, { now }: Clock) {
-  if (school.isTeam) throw new AppError('students_only')
+  const userId = studentOf(school)
   return school.tx(async (db) => {
     const owner = await findOwner(db, id)
-    if (owner?.user_id !== school.actor.userId) throw notFound()
+    if (owner?.user_id !== userId) throw notFound()
     const { record_id } = owner
     const { utc_student_reissued_on } = await lockRecord(db, record_id)
     const [latest, name, claim] = await Promise.all([
