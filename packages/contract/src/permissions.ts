@@ -53,6 +53,17 @@ export const roles: Record<TeamRole, RoleDefinition> = {
   treasurer: { name: 'Financeiro', permissions: ['money', 'sales', 'reports'] },
 }
 
+/** Leaves out each role whose rights another of them has: an owner needs no other, a teacher of all courses none of chosen ones. */
+export const foldRoles = (own: readonly TeamRole[]): TeamRole[] =>
+  teamRoles.filter(
+    (role) =>
+      own.includes(role) &&
+      !own.some((other) => {
+        const asked = [...roles[role].permissions, ...(roles[role].inCourses ?? [])]
+        return other !== role && asked.every((each) => roles[other].permissions.includes(each))
+      }),
+  )
+
 /** A person's place in a school's team, as the school keeps it. */
 export interface TeamPlace {
   roles: readonly TeamRole[]

@@ -33,6 +33,7 @@ import { type RouteLoad, refusalTurns } from './overload.ts'
 import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes } from './replies.ts'
+import { seenPlaceOf } from './seen-place.ts'
 import { sendEvents } from './send-events.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
@@ -113,8 +114,8 @@ export function createMount(
   return (route, handler, { plans } = {}) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
-    const check = ({ headers, params }: FastifyRequest) =>
-      gate.check(route, headers.authorization, (params as Addressed).schoolId)
+    const check = (request: FastifyRequest) =>
+      gate.check(route, request.headers.authorization, (request.params as Addressed).schoolId, seenPlaceOf(request))
     const url = `/api${route.path}`
     const options: RouteOptions = {
       method: route.method,
@@ -131,7 +132,8 @@ export function createMount(
           authorization: request.headers.authorization,
         }
         if (route.access === 'public') {
-          request.scope = { ...call, ...gate.describeCaller(request.headers.authorization, route) } satisfies PublicCall
+          const caller = gate.describeCaller(call.authorization, route, seenPlaceOf(request))
+          request.scope = { ...call, ...caller } satisfies PublicCall
           return
         }
         const pass = await check(request)

@@ -31,12 +31,16 @@ export const postponeDeletion = (db: PlatformDb, userId: string, dueOn: Date) =>
 export const deleteDeletion = (db: PlatformDb, userId: string) =>
   db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
 
-/** Lists the schools that no other person administers. */
+/** Tells whether a place is an owner's; who administered a school before there were roles is its owner. */
+const isOwner = (place: string) =>
+  sql`${sql.raw(place)}.is_admin and (${sql.raw(place)}.team_roles is null or 'owner' = any (${sql.raw(place)}.team_roles))`
+
+/** Lists the schools that have no other owner. */
 export async function listSchoolsAlone(db: PlatformDb, userId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, c.name from person_schools p join schools c on c.id = p.school_id
-    where p.user_id = ${userId} and p.is_admin and not exists (
-      select from person_schools o where o.school_id = p.school_id and o.is_admin and o.user_id <> p.user_id)
+    where p.user_id = ${userId} and ${isOwner('p')} and not exists (
+      select from person_schools o where o.school_id = p.school_id and ${isOwner('o')} and o.user_id <> p.user_id)
     order by c.name, c.id`.execute(db)
   return rows
 }

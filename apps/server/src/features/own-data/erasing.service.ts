@@ -8,7 +8,7 @@ import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
-import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
+import { isOnlyOwner } from '../administrators/administrators.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseMember, lockForErasing } from '../students/students.service.ts'
 import * as queries from './deletion.queries.ts'
@@ -55,18 +55,18 @@ async function beginErasing(db: PlatformDb, userId: string, tools: LifecycleTool
   return true
 }
 
-/** A school never loses its only administrator, nor the platform its own. They see on their page what holds the deletion up. */
+/** A school never loses its only owner, nor the platform its own. They see on their page what holds the deletion up. */
 async function postpone(db: PlatformDb, userId: string, { now }: Clock): Promise<void> {
   const dueOn = new Date(now().getTime() + postponedMs)
   await queries.postponeDeletion(db, userId, dueOn)
   await enqueuePlatformJob(db, jobs.eraseAccount, { userId }, dueOn)
 }
 
-/** @returns false when the school would be left without an administrator */
+/** @returns false when the school would be left without an owner */
 const eraseInSchool = (school: School, userId: string, tools: LifecycleTools): Promise<boolean> =>
   school.tx(async (db) => {
     await lockForErasing(db, userId, tools)
-    if (await isOnlyAdministrator(db, userId)) return false
+    if (await isOnlyOwner(db, userId)) return false
     const member = await queries.lockMember(db, userId)
     if (member) await eraseMember(db, school.id, member, tools)
     return true
