@@ -78,7 +78,7 @@ it('lists the administrators, and never offers them to remove themselves', async
 
 it('makes an administrator by name and e-mail, cleaned', async () => {
   const { server } = await open()
-  const added = server.on(administrators.add, () => ({ user: { ...bia, team_roles: ['owner'] } }))
+  const added = server.on(administrators.add, () => ({ user: { ...bia, team_roles: ['owner' as const] } }))
   await fill('Bia Lima', 'BIA@mar.example')
   expect(await screen.findByText(adminTexts.administratorMade('Bia Lima'))).toBeTruthy()
   expect(added.map(({ body }) => body)).toEqual([
