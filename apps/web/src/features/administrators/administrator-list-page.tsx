@@ -48,7 +48,7 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
             { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
             { label: 'E-mail', fact: true, cell: ({ email }) => email },
             { label: 'Papel', fact: true, cell: (user) => <Roles user={user} /> },
-            { label: 'Acesso', cell: (user) => <LastSeen user={user} /> },
+            { label: 'Acesso', fact: true, cell: (user) => <LastSeen user={user} /> },
             { label: 'Também é aluno', tight: true, cell: ({ role }) => (role.includes('student') ? 'Sim' : 'Não') },
             { label: 'Na escola desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
             { label: 'Ações', action: true, cell: (user) => <OtherActions user={user} /> },
