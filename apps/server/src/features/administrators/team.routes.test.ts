@@ -50,7 +50,12 @@ async function makeTeam() {
     mails: async (kind: string) =>
       (
         await school.tx((db) =>
-          db.selectFrom('messages').select('user_id').where('kind', '=', kind as never).orderBy('user_id').execute(),
+          db
+            .selectFrom('messages')
+            .select('user_id')
+            .where('kind', '=', kind as never)
+            .orderBy('user_id')
+            .execute(),
         )
       ).map(({ user_id }) => user_id),
   }
@@ -121,9 +126,7 @@ it('says what a member may do at once, and tells them once by mail', async () =>
   expect((await save(member, place)).status).toBe(200)
   expect((await save(member, place)).status).toBe(200)
   expect(await mails('team_place_changed')).toEqual([member.userId])
-  await expect
-    .poll(async () => (await w.call(students.list, { as: member })).status, { interval: 50 })
-    .toBe(200)
+  await expect.poll(async () => (await w.call(students.list, { as: member })).status, { interval: 50 }).toBe(200)
   expect((await contextOf(member)).team).toMatchObject({ roles: place.roles, degree_ids: [course.id] })
   // A new owner is told as one, and so are the others.
   await save(member, { roles: ['owner'] })

@@ -1,6 +1,6 @@
 import { type Administrator, administrators } from '@escola/contract/administrators.contract'
-import { adminTexts, messages } from '@escola/contract/messages'
 import { categories } from '@escola/contract/categories.contract'
+import { adminTexts, messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { teamTexts } from '@escola/contract/team-texts'
 import { done } from '@escola/contract/wire'
@@ -119,7 +119,14 @@ const openMenu = async (item: string) => {
 it('changes a role with its courses, and keeps what was chosen when the server refuses it', async () => {
   const { server } = await open()
   const courses = [
-    { id: '30', title: 'Pães de fermentação natural', published: true, is_private: false, category: '', franchisor: '' },
+    {
+      id: '30',
+      title: 'Pães de fermentação natural',
+      published: true,
+      is_private: false,
+      category: '',
+      franchisor: '',
+    },
     { id: '31', title: 'Bolos', published: false, is_private: false, category: '', franchisor: '' },
   ]
   server.on(categories.choices, () => ({ degrees: courses }))
