@@ -81,7 +81,7 @@ export const administrators = {
     method: 'POST',
     path: '/school/:schoolId/add-user',
     summary:
-      'Take somebody into the team, as an owner unless roles say less, and tell them by e-mail; a student becomes both. Only where the school has multiple users',
+      'Take a person into the team, as an owner unless roles say less, and tell them by e-mail; a student becomes both. Only where the school has multiple users',
     access: 'admin',
     may: 'team',
     proof: 'recent',
@@ -116,7 +116,7 @@ export const administrators = {
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/remove-user',
-    summary: 'Remove somebody from the team, never oneself nor the last owner; who studies there stays a student',
+    summary: 'Remove a member from the team, never oneself nor the last owner; who studies there stays a student',
     access: 'admin',
     may: 'team',
     proof: 'recent',

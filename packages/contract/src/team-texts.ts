@@ -1,7 +1,7 @@
 import { roles, type TeamRole } from './permissions.ts'
 import { joinTitles } from './text.ts'
 
-/** Roles in the order of a choice, each with what it lets somebody do. */
+/** Lines that say what each role lets a member of the team do. */
 export const roleLines: Record<TeamRole, string> = {
   owner: 'faz tudo na escola, cuida do dinheiro e escolhe a equipe',
   administrator: 'faz tudo na escola, menos cuidar do dinheiro e da equipe',

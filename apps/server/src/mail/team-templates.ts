@@ -26,7 +26,7 @@ const placeFacts = (place: Place) => [
 ]
 const isOwner = ({ roles }: Pick<Place, 'roles'>) => roles.includes('owner')
 
-/** Whom a mail of the team names. */
+/** Members that a mail of the team names. */
 interface Named {
   by: Member | undefined
   administrator: Member | undefined
@@ -34,7 +34,7 @@ interface Named {
 }
 const newMember = ({ administrator }: Named) =>
   administrator ? `${administrator.name} (${administrator.email})` : 'uma pessoa que já saiu da escola'
-const strangers =
+const warning =
   'Não foi você nem alguém da sua equipe? Remova essa pessoa e peça a quem aparece em “Quem fez” que crie uma nova senha: na tela de entrada, em “Esqueci minha senha”.'
 const ofTeam = (url: string) => ({
   button: { label: 'Ver quem administra a escola', url },
@@ -90,7 +90,7 @@ export const teamTemplates = {
       isOwner(act)
         ? `Esta pessoa agora cuida de cursos, turmas, alunos e edições em ${schoolName}.`
         : `Esta pessoa agora faz parte da equipe de ${schoolName}.`,
-      strangers,
+      warning,
     ],
     ...nothingGiven,
     facts: [
@@ -112,7 +112,7 @@ export const teamTemplates = {
       act.stepsDown
         ? `Esta pessoa agora é proprietária de ${schoolName}. Quem passou a escola continua como administrador, sem o dinheiro e a equipe.`
         : `Esta pessoa agora é proprietária de ${schoolName}: faz tudo na escola, cuida do dinheiro e escolhe a equipe.`,
-      strangers,
+      warning,
     ],
     ...nothingGiven,
     facts: [{ label: 'Proprietário', value: newMember({ url, ...who }) }, author(who.by), ...actFacts(act)],

@@ -7,6 +7,7 @@ export const memberTables = {
     row: { user_id: person, name: `'Aluna'`, email: `'aluna@example.com'` },
     unmet: {
       memberships__link: 'a random uuid',
+      memberships_team_roles: 'the contract takes roles of this list alone',
       memberships_pkey: 'inserts pass over what is there',
     },
     platform: 'delete insert select update',

@@ -182,7 +182,7 @@ it('shows an owner the school in another place, and changes nothing there', asyn
   expect((await w.call(students.list, { as: admin, headers })).error.code).toBe('permission_needed')
   const body = { user_id: member.userId, roles: ['teacher' as const], degree_ids: [], may_publish: true }
   expect((await w.call(administrators.saveRoles, { as: admin, headers, body })).error.code).toBe('view_of_role')
-  // Nobody gets a place that they don't give.
+  // A moderator can't raise themselves by the header.
   const greater = { [seenPlaceHeader]: writeSeenPlace({ ...place, roles: ['owner'] }) }
   expect((await w.call(students.list, { as: member, headers: greater })).error.code).toBe('permission_needed')
   for (const broken of [';;;', `${id};chief;;1`, `${id};teacher;x;1`, `${w.riverside.id};teacher;;1`])

@@ -30,7 +30,7 @@ export function PlaceFields({ place, onChange, errors }: PlaceFieldsProps) {
   const ofAll = roles.includes('teacher')
   const teaches = ofAll || roles.includes('course_teacher')
   const shown = roles.map((role) => (role === 'teacher' ? 'course_teacher' : role))
-  // What a greater role includes is no choice.
+  // A role that a greater one includes is no choice.
   const isIncluded = (role: TeamRole) => !settlePlace({ roles: [...roles, role] }).roles.includes(role)
   const setRoles = (values: string[]) => {
     const chosen = choices.filter((role) => values.includes(role))
