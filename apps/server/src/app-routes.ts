@@ -130,7 +130,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   for (const feature of platformFeatures) feature(mount, platformTools)
   accountRoutes(mount, { ...signInTools, openSchool })
   accessApiRoutes(mount, { ...tools, people, counters })
-  administratorRoutes(mount, { ...tools, people, schoolSessions })
+  administratorRoutes(mount, { ...platformTools, people, schoolSessions })
   affiliateRoutes(mount, { ...tools, counters, addresses })
   bookmarkRoutes(mount, { ...tools, outlines })
   calendarRoutes(mount, { ...tools, outlines })

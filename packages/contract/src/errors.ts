@@ -29,6 +29,12 @@ export const errors = {
     message: 'Not allowed for this role',
     pt: 'Seu papel nesta escola não inclui isto. Peça acesso a quem é dono da escola',
   },
+  /** An owner looks at the school as another role does. */
+  view_of_role: {
+    status: 403,
+    message: 'The view of a role changes nothing',
+    pt: 'Você está vendo a escola como outro papel. Volte ao seu para mudar algo',
+  },
   view_of_school: {
     status: 403,
     message: 'Only administrators of the school see it as one of its students',

@@ -44,6 +44,8 @@ export const limits = {
   cropWidth: 1920,
   studentsPerPage: 50,
   administratorsPerPage: 50,
+  /** Courses that are chosen for one teacher. */
+  roleCourses: 200,
   studentsFound: 200,
   lessonAutosaveMs: 350,
   publishClickMs: 100,

@@ -17,6 +17,8 @@ export const schoolMailNames = {
   email_corrected: 'Aviso: e-mail corrigido',
   admin_digest: 'E-mail de avisos da escola',
   administrator_added: 'E-mail sobre um novo administrador',
+  owner_named: 'E-mail sobre um novo proprietário',
+  team_place_changed: 'E-mail sobre o papel na equipe',
   domain_removed: 'E-mail sobre o domínio removido',
   payment_receipt: 'E-mail do pagamento recebido',
   payment_returned: 'E-mail do pagamento devolvido',

@@ -61,6 +61,16 @@ export const rolesWith = (permission: Permission): Record<'everywhere' | 'inCour
 
 /** Roles whose members count as no students, whatever they study: a school pays for all others. */
 export const uncountedRoles: readonly TeamRole[] = ['owner', 'administrator']
+/** Leaves out each role whose rights another of them has: an owner needs no other, a teacher of all courses none of chosen ones. */
+export const foldRoles = (own: readonly TeamRole[]): TeamRole[] =>
+  teamRoles.filter(
+    (role) =>
+      own.includes(role) &&
+      !own.some((other) => {
+        const asked = [...roles[role].permissions, ...(roles[role].inCourses ?? [])]
+        return other !== role && asked.every((each) => roles[other].permissions.includes(each))
+      }),
+  )
 
 /** A person's place in a school's team, as the school keeps it. */
 export interface TeamPlace {

@@ -102,6 +102,7 @@ export const refusalAnswers = {
   deletionBegan: refusal(ownData.takeDeletionBack, 'deletion_began'),
 
   administratorTwice: refusal(administrators.add, 'invalid_request', { email: refusals.alreadyAdministrator }),
+  roleCourseGone: refusal(administrators.saveRoles, 'invalid_request', { degree_ids: refusals.roleCourseGone }),
   schoolLinkTaken: refusal(schools.update, 'url_taken', { link: errors.url_taken.pt }),
   schoolLinkUnproven: refusal(schools.update, 'proof_needed'),
   domainUnproven: refusal(domains.claim, 'proof_needed'),

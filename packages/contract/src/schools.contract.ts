@@ -48,6 +48,8 @@ export const TeamPlace = z.object({
   may_publish: z.boolean(),
   /** The person to ask for more: an owner of the school. */
   owner_name: z.string(),
+  /** An owner looks at the school in this place, which isn't their own. */
+  seen: z.literal(true).optional(),
 })
 export type TeamPlace = z.infer<typeof TeamPlace>
 const Namespace = z.object({ namespace: z.string(), domain: z.string() })

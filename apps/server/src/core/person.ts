@@ -26,6 +26,8 @@ export interface SchoolMembership {
   team_roles: TeamRole[] | null
   may_publish: boolean
   course_ids: string[]
+  /** Its owner looks at it in another place of the team. */
+  seen?: true
   /** Changes with every write to the school's row. */
   revision: string
 }

@@ -1,5 +1,6 @@
 import { type May, mayCall, noRights, ownersRights, type Rights } from '@escola/contract/permissions'
 import type { Access, RouteDefinition } from '@escola/contract/route'
+import type { SeenPlace } from '@escola/contract/seen-place'
 import { isId } from '@escola/contract/wire'
 import type { Platform } from '@escola/db'
 import { AppError, schoolBlocked } from '../core/app-error.ts'
@@ -7,6 +8,7 @@ import { AsyncCache } from '../core/async-cache.ts'
 import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
 import { teamRightsOf } from '../core/team-rights.ts'
 import { type AccessRow, findAccess, type SessionFound } from './gate.queries.ts'
+import { membershipsSeenIn, rowSeenIn } from './seen-place.ts'
 import type { Claims } from './session-token.ts'
 import { findSignedIn } from './signed-in.queries.ts'
 
@@ -21,7 +23,7 @@ export interface Pass {
 }
 
 /** Facts of a route that decide who may call it. */
-export type CheckedRoute = Pick<RouteDefinition, 'access' | 'beforeFactor' | 'whileBlocked'> & {
+export type CheckedRoute = Pick<RouteDefinition, 'access' | 'method' | 'reads' | 'beforeFactor' | 'whileBlocked'> & {
   may?: May
   byCourse?: true
 }
@@ -32,6 +34,9 @@ interface Call {
   whileBlocked?: true | undefined
   may?: May | undefined
   byCourse?: true | undefined
+  /** Place of the team in which the caller looks at the school; what isn't a read is refused then. */
+  seenIn?: SeenPlace | undefined
+  isRead?: boolean
 }
 
 const outside = { isTeam: false, rights: noRights, mayPublish: false, isMember: false, isPlatformView: false }
@@ -61,9 +66,15 @@ export class Gate {
     this.#seen = seen
   }
 
-  check(route: CheckedRoute, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
+  check(
+    route: CheckedRoute,
+    authorization: string | undefined,
+    schoolId: string | undefined,
+    seenIn?: SeenPlace,
+  ): Promise<Pass> {
     const sessionId = authorization ? this.#claimsOf(authorization)?.sessionId : undefined
-    return this.checkSession(route.access, sessionId, schoolId, { ...route, authorization })
+    const isRead = route.method === 'GET' || route.reads === true
+    return this.checkSession(route.access, sessionId, schoolId, { ...route, authorization, seenIn, isRead })
   }
 
   /** Checks a session that something else names than its own header. */
@@ -71,7 +82,7 @@ export class Gate {
     access: Access,
     sessionId: string | undefined,
     schoolId: string | undefined,
-    { authorization, beforeFactor, whileBlocked, may, byCourse }: Call = {},
+    { authorization, beforeFactor, whileBlocked, may, byCourse, seenIn, isRead = true }: Call = {},
   ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
@@ -82,7 +93,9 @@ export class Gate {
       requireActor(access, found?.actor, { authorization, beforeFactor })
       return { actor: found?.actor, ...outside }
     }
-    const row = await this.#lookUp(sessionId, schoolId)
+    const own = await this.#lookUp(sessionId, schoolId)
+    const row = rowSeenIn(seenIn, schoolId, own)
+    const isSeen = row !== own
     const actor = actorOf(row)
     requireActor(access, actor, { authorization, beforeFactor })
     if (!row.school_id) throw new AppError('school_not_found')
@@ -90,7 +103,8 @@ export class Gate {
     const isMember = isTeam || row.is_student === true
     const rights = teamRightsOf(row)
     const isAllowed = access === 'admin' ? isTeam && mayCall(rights, may ?? 'own', byCourse) : isMember
-    if (needsSession(access) && isPlatformAdmin(actor)) {
+    if (isSeen && !isRead) throw new AppError('view_of_role')
+    if (needsSession(access) && isPlatformAdmin(actor) && !isSeen) {
       const passes = !row.is_blocked && isAllowed
       if (!passes) return { actor, ...asOwner }
     }
@@ -114,6 +128,7 @@ export class Gate {
   describeCaller(
     authorization: string | undefined,
     { beforeFactor }: Pick<RouteDefinition, 'beforeFactor'> = {},
+    seenIn?: SeenPlace,
   ): Pick<PublicCall, 'claimedBy' | 'signedIn'> {
     const claims = authorization ? this.#claimsOf(authorization) : undefined
     return {
@@ -121,7 +136,9 @@ export class Gate {
       signedIn: async () => {
         const found = claims && (await this.#signedIn(claims.sessionId))
         requireFactor(found?.actor, beforeFactor)
-        return found?.person.id === claims?.userId ? found : undefined
+        if (!found || found.person.id !== claims?.userId) return undefined
+        const memberships = membershipsSeenIn(seenIn, found.person.memberships)
+        return { ...found, person: { ...found.person, memberships } }
       },
     }
   }

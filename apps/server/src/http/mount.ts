@@ -35,6 +35,7 @@ import { type RouteLoad, refusalTurns } from './overload.ts'
 import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes } from './replies.ts'
+import { seenPlaceOf } from './seen-place.ts'
 import { sendEvents } from './send-events.ts'
 import { runKept, type TeamLog } from './team-log.ts'
 import type { VisitLog } from './visit-log.ts'
@@ -122,8 +123,8 @@ export function createMount(
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
     const withhold = route.response instanceof z.ZodType ? withholderOf(route.response) : undefined
-    const check = ({ headers, params }: FastifyRequest) =>
-      gate.check(route, headers.authorization, (params as Addressed).schoolId)
+    const check = (request: FastifyRequest) =>
+      gate.check(route, request.headers.authorization, (request.params as Addressed).schoolId, seenPlaceOf(request))
     const url = `/api${route.path}`
     const options: RouteOptions = {
       method: route.method,
@@ -140,7 +141,8 @@ export function createMount(
           authorization: request.headers.authorization,
         }
         if (route.access === 'public') {
-          request.scope = { ...call, ...gate.describeCaller(request.headers.authorization, route) } satisfies PublicCall
+          const caller = gate.describeCaller(call.authorization, route, seenPlaceOf(request))
+          request.scope = { ...call, ...caller } satisfies PublicCall
           return
         }
         const pass = await check(request)

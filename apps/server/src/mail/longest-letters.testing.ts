@@ -8,6 +8,7 @@ import { otherEmailLetter } from './other-email-template.ts'
 import { paymentTemplates } from './payment-templates.ts'
 import { purchaseStatuses, purchaseTemplates } from './purchase-templates.ts'
 import { securityTemplates } from './security-templates.ts'
+import { type Place, teamTemplates } from './team-templates.ts'
 import { templates } from './templates.ts'
 
 /** Texts of one word leave no place for a line to end. */
@@ -25,6 +26,7 @@ const given = { cohortTitle: title, courses: [{ title, cover: pixel }, ...Array(
 const utc_on = '2026-11-26T15:00:00.000Z'
 const act = { device: word('Navegador ', 60), utc_on }
 const by = { name, email }
+const place: Place = { roles: ['teacher', 'moderator', 'attendant', 'treasurer'], courses: Array(12).fill({ title }) }
 const accountPages = { recoveryUrl: url, securityUrl: url, dataUrl: url, loginUrl: url, undoUrl: url }
 const added = { act, denialUrl: url, securityUrl: url }
 const merged = { act, by, other: by, schoolUrl: url, contactUrl: url, goesOn: true }
@@ -43,6 +45,7 @@ const byTemplate: Record<
   | keyof typeof templates
   | keyof typeof paymentTemplates
   | keyof typeof securityTemplates
+  | keyof typeof teamTemplates
   | keyof typeof mergeTemplates
   | keyof typeof deletionTemplates
   | `purchase_${keyof typeof purchaseTemplates}`
@@ -53,8 +56,8 @@ const byTemplate: Record<
 > = {
   activation: templates.activation(reader, { url, denialUrl: url }),
   invitation: templates.invitation(reader, { url, ...given }),
-  administrator_invitation: templates.administrator_invitation(reader, { url }),
-  administrator_access: templates.administrator_access(reader, { url }),
+  administrator_invitation: teamTemplates.administrator_invitation(reader, { url, place }),
+  administrator_access: teamTemplates.administrator_access(reader, { url, place }),
   enrollment: templates.enrollment(reader, { url, cohortTitle: title, courses: given.courses.slice(0, 1) }),
   access_ends: templates.access_ends(reader, { url, lastDay: '31/12/2026', contactUrl: url, ...given }),
   access_ended: templates.access_ended(reader, {
@@ -97,7 +100,14 @@ const byTemplate: Record<
   second_factor_added: securityTemplates.second_factor_added(reader, added),
   passkey_added: securityTemplates.passkey_added(reader, added),
   new_device: securityTemplates.new_device(reader, { act, pages: accountPages }),
-  administrator_added: securityTemplates.administrator_added(reader, { act, by, administrator: by, url }),
+  administrator_added: teamTemplates.administrator_added(reader, {
+    act: { ...act, roles: place.roles },
+    by,
+    administrator: by,
+    url,
+  }),
+  owner_named: teamTemplates.owner_named(reader, { act: { ...act, stepsDown: true }, by, administrator: by, url }),
+  team_place_changed: teamTemplates.team_place_changed(reader, { act, by, place, url }),
   domain_removed: securityTemplates.domain_removed(reader, { act, by, domain: email, schoolUrl: url, url }),
   students_merged: mergeTemplates.students_merged(reader, merged),
   merge_undone: mergeTemplates.merge_undone(reader, merged),

@@ -110,34 +110,6 @@ export const securityTemplates = {
     note: 'Você recebe este aviso porque ele protege a sua conta.',
     aside: { label: 'Ver os meus dispositivos', url: pages.securityUrl },
   }),
-  administrator_added: (
-    { personName, schoolName }: Reader,
-    {
-      act,
-      by,
-      administrator,
-      url,
-    }: { act: Act; by: Member | undefined; administrator: Member | undefined; url: string },
-  ): Letter => ({
-    subject: `${schoolName} tem mais uma pessoa na administração`,
-    heading: 'Mais uma pessoa administra a escola',
-    paragraphs: [
-      greet(personName),
-      `Esta pessoa agora cuida de cursos, turmas, alunos e edições em ${schoolName}.`,
-      'Não foi você nem alguém da sua equipe? Remova essa pessoa e peça a quem aparece em “Quem fez” que crie uma nova senha: na tela de entrada, em “Esqueci minha senha”.',
-    ],
-    ...nothingGiven,
-    facts: [
-      {
-        label: 'Nova pessoa',
-        value: administrator ? `${administrator.name} (${administrator.email})` : 'uma pessoa que já saiu da escola',
-      },
-      author(by),
-      ...actFacts(act),
-    ],
-    button: { label: 'Ver quem administra a escola', url },
-    note: 'Você recebe este aviso porque administra a escola.',
-  }),
   domain_removed: (
     { personName, schoolName }: Reader,
     {

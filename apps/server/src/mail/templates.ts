@@ -75,28 +75,6 @@ export const templates = {
     button: { label: 'Escolher minha senha', url },
     note: `Este link é só seu e vale por ${limits.invitationDays} dias.`,
   }),
-  administrator_invitation: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
-    subject: `Você foi convidado para administrar ${schoolName}`,
-    heading: 'Você agora administra a escola',
-    paragraphs: [
-      greet(personName),
-      `${schoolName} convidou você para cuidar dos cursos, das turmas e dos alunos. Escolha uma senha para entrar.`,
-    ],
-    ...nothingGiven,
-    button: { label: 'Escolher minha senha', url },
-    note: `Este link é só seu e vale por ${limits.invitationDays} dias. Se você não esperava este convite, ignore esta mensagem.`,
-  }),
-  administrator_access: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
-    subject: `Você agora administra ${schoolName}`,
-    heading: 'Você agora administra a escola',
-    paragraphs: [
-      greet(personName),
-      `${schoolName} convidou você para cuidar dos cursos, das turmas e dos alunos. Entre com o e-mail e a senha que já usa.`,
-    ],
-    ...nothingGiven,
-    button: { label: 'Abrir a escola', url },
-    note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
-  }),
   enrollment: ({ personName, schoolName }: Reader, { url, ...content }: Given & { url: string }): Letter => ({
     subject: `Seu acesso a ${schoolName} está liberado`,
     heading: 'Seu acesso está liberado',

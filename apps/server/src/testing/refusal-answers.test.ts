@@ -141,6 +141,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     await cases.turnOn('has_multiple_users')
     return { ...asAdmin(), body: { name: 'Bia Lima', email: w.northside.admin.email } }
   },
+  roleCourseGone: async () => {
+    const { userId } = await w.northside.makeTeamMember({ roles: ['moderator'] })
+    const body = { user_id: userId, roles: ['course_teacher' as const], degree_ids: [unknown], may_publish: true }
+    return { ...asAdmin(), body }
+  },
   schoolLinkTaken: async () => ({ ...asAdmin(), body: { link: await cases.otherSchoolsLink() } }),
   schoolLinkUnproven: async () => ({ as: await cases.unproven(), body: { link: 'outro-nome' } }),
   domainUnproven: async () => ({ as: await cases.unproven(), body: { url: 'cursos.mar.com.br' } }),

@@ -1,5 +1,6 @@
 import { addressOf } from '@escola/contract/call'
 import type { BodyOf, FieldsOf, ParamsOf, QueryOf, RouteDefinition } from '@escola/contract/route'
+import { makeSeenHeader } from './seen-place.ts'
 import { readToken } from './token.ts'
 
 type Empty = Record<never, never>
@@ -44,7 +45,7 @@ export const urlOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Addr
 
 /** @param token names another session than the page's own */
 export const makeBearer = (token = readToken()): Record<string, string> =>
-  token ? { authorization: `Bearer ${token}` } : {}
+  token ? { authorization: `Bearer ${token}`, ...makeSeenHeader() } : {}
 
 /** Request that fetch is given for a call. */
 export interface Request {

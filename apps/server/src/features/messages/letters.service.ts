@@ -6,7 +6,9 @@ import type { SchoolDb } from '@escola/db'
 import type { Letterhead } from '../../mail/letter.ts'
 import { endOfDenial } from '../../mail/message-token.ts'
 import { purchaseTemplates } from '../../mail/purchase-templates.ts'
+import { teamTemplates } from '../../mail/team-templates.ts'
 import { templates } from '../../mail/templates.ts'
+import { listTeamPlaces } from '../people/members.service.ts'
 import { findTeam } from '../people/team.service.ts'
 import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
@@ -96,6 +98,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
   const answered = messages.flatMap(({ id, threadId, replyId }) => (threadId ? [{ id, threadId, replyId }] : []))
   const digests = messages.filter(({ kind }) => kind === 'admin_digest')
   const teamIds = messages.flatMap(({ kind, userId }) => (isOfTeamKind(kind) ? [userId] : []))
+  const placed = messages.filter(({ administrator, kind }) => administrator || kind === 'team_place_changed')
   const memberIds = messages.flatMap(({ warning }) => (warning ? namedIn(warning) : []))
   const ending = messages.flatMap(({ id, userId, cohortId, endsOn }) =>
     endsOn && cohortId ? [{ id, userId, cohortId }] : [],
@@ -119,6 +122,14 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], claim
     news: groupIds.length ? await listNews(db, groupIds) : [],
     team: teamIds.length ? await findTeam(db, { userIds: teamIds }) : new Map<string, Rights>(),
     refused: digests.length ? await listRefused(db, teamIds) : [],
+    places: new Map(
+      (
+        await listTeamPlaces(
+          db,
+          placed.map(({ userId }) => userId),
+        )
+      ).map((each) => [each.user_id, each]),
+    ),
     members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
     ends: new Map(ends.map((each) => [each.message_id, each.ends_on?.toISOString()])),
     ended: new Map((ended.length ? await listEndedAccess(db, ended) : []).map((each) => [each.message_id, each])),
@@ -157,8 +168,9 @@ export function writeLetter(
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
   const denialUrl = `${schoolUrl}/nao-fui-eu/${denialToken}`
+  const place = context.places.get(message.userId)
   if (message.warning)
-    return writeWarning(message.warning, { ...reader, schoolUrl, denialUrl, members: context.members })
+    return writeWarning(message.warning, { ...reader, schoolUrl, denialUrl, members: context.members, place })
   const rights = context.team.get(message.userId)
   requireHearing(message.kind, rights)
   if (isPaymentKind(message.kind)) return writePaymentLetter(message.kind, message.params, reader, schoolUrl)
@@ -167,6 +179,7 @@ export function writeLetter(
   const coverWidth = named.length === 1 ? 1120 : 480
   const courses = named.map(({ title, cover_key }) => ({ title, cover: picture(cover_key, coverWidth) }))
   const given = { cohortTitle: cohort?.title, courses }
+  if (message.administrator && !place) throw new SubjectGone('the person is no longer of the team')
   const kind = message.kind as Exclude<MessageKind, SecurityNews['kind'] | PaymentKind>
   switch (kind) {
     case 'activation':
@@ -175,11 +188,12 @@ export function writeLetter(
         denialUrl: endOfDenial(message.account.createdOn) > now ? denialUrl : undefined,
       })
     case 'invitation':
-      if (message.administrator)
-        return templates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}` })
+      if (message.administrator && place)
+        return teamTemplates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}`, place })
       return templates.invitation(reader, { url: `${schoolUrl}/welcome/${token}`, ...given })
     case 'enrollment':
-      if (message.administrator) return templates.administrator_access(reader, { url: `${schoolUrl}/` })
+      if (message.administrator && place)
+        return teamTemplates.administrator_access(reader, { url: `${schoolUrl}/`, place })
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
     case 'purchase_invitation': {
       const { code } = messageParams.purchase_invitation.parse(message.params)

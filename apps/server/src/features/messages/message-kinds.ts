@@ -1,4 +1,5 @@
 import { payWays } from '@escola/contract/payments.contract'
+import { TeamRole } from '@escola/contract/permissions'
 import { paidPlanIds, payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
@@ -32,7 +33,11 @@ const securityParams = {
   new_device: Act,
   deletion_asked: Act,
   deletion_taken_back: Act,
-  administrator_added: SchoolAct.extend({ administratorId: Id }),
+  /** Messages that were queued before there were roles tell of an owner. */
+  administrator_added: SchoolAct.extend({ administratorId: Id, roles: z.array(TeamRole).default(['owner']) }),
+  owner_named: SchoolAct.extend({ administratorId: Id, stepsDown: z.boolean() }),
+  /** The place that the person has is read when the mail is written. */
+  team_place_changed: SchoolAct,
   students_merged: Merging,
   merge_undone: Merging,
   email_corrected: SchoolAct.extend({ otherId: Id }),

@@ -2,6 +2,7 @@ import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Letter } from '../../mail/letter.ts'
 import { mergeTemplates } from '../../mail/merge-templates.ts'
 import { securityTemplates } from '../../mail/security-templates.ts'
+import { type Place, teamTemplates } from '../../mail/team-templates.ts'
 import type { SecurityNews } from './message-kinds.ts'
 
 interface Member {
@@ -24,9 +25,11 @@ interface Writing {
   denialUrl: string
   /** Members of the school by id, as they are called now. */
   members: Map<string, Member>
+  /** The reader's place in the team; undefined for who has none. */
+  place: Place | undefined
 }
 
-export function writeWarning(news: SecurityNews, { schoolUrl, denialUrl, members, ...reader }: Writing): Letter {
+export function writeWarning(news: SecurityNews, { schoolUrl, denialUrl, members, place, ...reader }: Writing): Letter {
   switch (news.kind) {
     case 'password_changed':
     case 'second_factor_removed':
@@ -49,15 +52,20 @@ export function writeWarning(news: SecurityNews, { schoolUrl, denialUrl, members
       const pages = { recoveryUrl: `${schoolUrl}/recuperar-senha`, dataUrl: `${schoolUrl}/minha-conta/dados` }
       return deletionTemplates[news.kind](reader, { act: news, pages })
     }
-    case 'administrator_added': {
-      const [by, administrator] = [members.get(news.byId), members.get(news.administratorId)]
-      return securityTemplates.administrator_added(reader, {
-        act: news,
-        by,
-        administrator,
-        url: `${schoolUrl}/usuarios`,
-      })
+    case 'administrator_added':
+    case 'owner_named': {
+      const named = { by: members.get(news.byId), administrator: members.get(news.administratorId) }
+      const url = `${schoolUrl}/usuarios`
+      if (news.kind === 'owner_named') return teamTemplates.owner_named(reader, { act: news, ...named, url })
+      return teamTemplates.administrator_added(reader, { act: news, ...named, url })
     }
+    case 'team_place_changed':
+      return teamTemplates.team_place_changed(reader, {
+        act: news,
+        by: members.get(news.byId),
+        place,
+        url: `${schoolUrl}/`,
+      })
     case 'students_merged':
     case 'merge_undone':
     case 'email_corrected': {

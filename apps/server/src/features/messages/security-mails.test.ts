@@ -196,7 +196,7 @@ describe('the administrators are warned of', () => {
     const [mail] = await mailsTo(school, school.admin)
     expect(mail!.subject).toBe('Conjunta tem mais uma pessoa na administração')
     expect(mail!.text).toContain(
-      `Nova pessoa: Nova Gestora (${email})\nQuem fez: Lia Prado (${second.email})\nQuando: `,
+      `Nova pessoa: Nova Gestora (${email})\nPapel: Proprietário\nQuem fez: Lia Prado (${second.email})\nQuando: `,
     )
     expect(mail!.text).toContain('Por onde: Chrome no Windows')
     expect(mail!.links).toContain(`${await addressOf(school)}/usuarios`)

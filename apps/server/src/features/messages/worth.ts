@@ -39,6 +39,8 @@ const worths: Record<MessageKind, number> = {
   deletion_asked: threeDays,
   deletion_taken_back: threeDays,
   administrator_added: threeDays,
+  owner_named: threeDays,
+  team_place_changed: threeDays,
   students_merged: threeDays,
   merge_undone: threeDays,
   email_corrected: threeDays,

@@ -13,7 +13,7 @@ import * as queries from './deletion.queries.ts'
 
 type Obstacles = Omit<DeletionState, 'deletion'>
 
-/** Finds what keeps an account: a school that it alone administers, or the platform that it administers. */
+/** Finds what keeps an account: a school that it alone owns, or the platform that it administers. */
 export const findObstacles = async (db: PlatformDb, userId: string): Promise<Obstacles> => ({
   schools: await queries.listSchoolsAlone(db, userId),
   administersPlatform: (await queries.findPlatformRole(db, userId)) === 'admin',

@@ -55,14 +55,14 @@ async function beginErasing(db: PlatformDb, userId: string, tools: LifecycleTool
   return true
 }
 
-/** A school never loses its only administrator, nor the platform its own. They see on their page what holds the deletion up. */
+/** A school never loses its only owner, nor the platform its own. They see on their page what holds the deletion up. */
 async function postpone(db: PlatformDb, userId: string, { now }: Clock): Promise<void> {
   const dueOn = new Date(now().getTime() + postponedMs)
   await queries.postponeDeletion(db, userId, dueOn)
   await enqueuePlatformJob(db, jobs.eraseAccount, { userId }, dueOn)
 }
 
-/** @returns false when the school would be left without an administrator */
+/** @returns false when the school would be left without an owner */
 const eraseInSchool = (school: School, userId: string, tools: LifecycleTools): Promise<boolean> =>
   school.tx(async (db) => {
     await lockForErasing(db, userId, tools)

@@ -98,6 +98,10 @@ export async function endAdministration(db: SchoolDb, userId: string): Promise<v
 /** Finds the name of an owner of the school, to ask for rights; '' where it has none. */
 export const findOwnerName = (db: SchoolDb): Promise<string> => team.findOwnerName(db)
 
+/** Lists the places that some users have in the team; who has none is left out. */
+export const listTeamPlaces = (db: SchoolDb, userIds: string[]): Promise<team.TeamMember[]> =>
+  userIds.length > 0 ? team.listPlaces(db, userIds) : Promise.resolve([])
+
 /** @returns false when the person is not of the team */
 export async function saveTeamRoles(
   db: SchoolDb,

@@ -81,6 +81,27 @@ export async function replaceRoleCourses(db: SchoolDb, userId: string, courseIds
     .execute()
 }
 
+export interface TeamMember {
+  user_id: string
+  roles: TeamRole[]
+  may_publish: boolean
+  /** Chosen courses of a course teacher, by title. */
+  courses: { id: string; title: string }[]
+}
+
+/** Lists the places that some users have in the team; who has none is left out. */
+export async function listPlaces(db: SchoolDb, userIds: string[]): Promise<TeamMember[]> {
+  const { rows } = await sql<TeamMember>`
+    select m.user_id, coalesce(m.team_roles, '{owner}') as roles, m.may_publish,
+      coalesce(json_agg(json_build_object('id', c.id::text, 'title', c.title) order by c.title, c.id) filter (where c.id is not null), '[]') as courses
+    from memberships m
+    left join role_courses r on r.school_id = m.school_id and r.user_id = m.user_id
+    left join courses c on c.school_id = r.school_id and c.id = r.course_id
+    where m.school_id = ${thisSchool} and m.is_admin and m.user_id = any (${userIds}::bigint[])
+    group by m.user_id, m.team_roles, m.may_publish`.execute(db)
+  return rows
+}
+
 /** Finds the name of the first owner of a school; '' where there is none. */
 export async function findOwnerName(db: SchoolDb): Promise<string> {
   const { rows } = await sql<{ name: string }>`

@@ -52,8 +52,13 @@ export class Contexts {
     if (school && signedIn && (membership || isPlatformView)) {
       const { userId } = signedIn.actor
       const scope = openSchool(school.id)
-      if (record && membership?.is_student)
-        record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
+      // A member of the team who doesn't study is seen, and enters no class.
+      if (record && membership)
+        record = await admitMember(
+          scope,
+          { userId, record, isPrivate: school.is_private || !membership.is_student },
+          this.#tools,
+        )
       if (isPlatformView) await visitLog.recordVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
       const place = membership?.is_admin && !isPlatformView ? membership : ownersPlace
@@ -126,7 +131,7 @@ const ownersPlace = { is_admin: true, team_roles: null, course_ids: [], may_publ
 /** A caller's place in the team, with the owner to ask for more. */
 async function teamOf(
   school: School,
-  place: Pick<SchoolMembership, 'is_admin' | 'team_roles' | 'course_ids' | 'may_publish'>,
+  place: Pick<SchoolMembership, 'is_admin' | 'team_roles' | 'course_ids' | 'may_publish' | 'seen'>,
 ): Promise<Context['team']> {
   const { everywhere, inCourses, courseIds } = teamRightsOf(place)
   const roles = place.team_roles ?? ['owner']
@@ -137,6 +142,7 @@ async function teamOf(
     degree_ids: [...courseIds],
     may_publish: place.may_publish,
     owner_name: roles.includes('owner') ? '' : await school.tx(findOwnerName),
+    ...(place.seen && { seen: place.seen }),
   }
 }
 

@@ -75,7 +75,9 @@ const readKey: Read = async (db) => {
 export const readersOf: Record<string, Read> = {
   'accessApi.generateKey': readKey,
   'administrators.add': readRoles,
+  'administrators.handOver': readRoles,
   'administrators.remove': readRoles,
+  'administrators.saveRoles': readRoles,
   'certificateIssues.restore': readCertificate,
   'certificateIssues.revoke': readCertificate,
   'cohorts.update': readCohort,

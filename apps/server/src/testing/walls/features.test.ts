@@ -19,6 +19,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
   [`${server}/features/accounts/joining.service.ts`]: /withPlatform/,
   [`${server}/features/accounts/own-school.service.ts`]: /withPlatform/,
+  [`${server}/features/administrators/administrators.service.ts`]: /withPlatform/,
   [`${server}/features/credentials/keys.service.ts`]: /withPlatform/,
   [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
   [`${server}/features/domains/domains.service.ts`]: /withPlatform/,

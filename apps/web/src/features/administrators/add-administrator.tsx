@@ -1,5 +1,7 @@
 import { NewAdministrator } from '@escola/contract/administrators.contract'
 import { adminTexts } from '@escola/contract/messages'
+import type { TeamRole } from '@escola/contract/permissions'
+import { teamTexts } from '@escola/contract/team-texts'
 import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
@@ -9,6 +11,7 @@ import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useAddAdministrator } from './administrators.queries.ts'
+import { PlaceFields } from './place-fields.tsx'
 
 const label = 'Criar Administrador'
 
@@ -29,12 +32,22 @@ export function AddAdministratorButton() {
 
 function AddAdministratorForm({ onClose }: { onClose: () => void }) {
   const add = useAddAdministrator()
-  const form = useForm({ initialValues: { name: '', email: '' }, validate: zodResolver(NewAdministrator) })
+  const form = useForm({
+    initialValues: {
+      name: '',
+      email: '',
+      roles: ['owner'] as TeamRole[],
+      degree_ids: [] as string[],
+      may_publish: true,
+    },
+    validate: zodResolver(NewAdministrator),
+  })
   const sending = useFormSubmit(form, async (values) => {
     // A second submit while the dialog closes would repeat the call.
     if (add.isSuccess) return
     const { user } = await add.mutateAsync(NewAdministrator.parse(values))
-    notifySuccess(adminTexts.administratorMade(user.name))
+    const isOwner = user.team_roles.includes('owner')
+    notifySuccess(isOwner ? adminTexts.administratorMade(user.name) : teamTexts.joined(user.name))
     onClose()
   })
   return (
@@ -44,6 +57,8 @@ function AddAdministratorForm({ onClose }: { onClose: () => void }) {
       emailHint="O convite chega nesse endereço."
       submitLabel="Criar"
       onCancel={onClose}
-    />
+    >
+      <PlaceFields place={form.values} onChange={(changed) => form.setValues(changed)} errors={form.errors} />
+    </PersonForm>
   )
 }

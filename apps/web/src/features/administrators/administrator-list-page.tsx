@@ -1,19 +1,20 @@
 import type { Administrator } from '@escola/contract/administrators.contract'
-import { adminTexts } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
-import { formatDate } from '@escola/contract/time'
-import { pageTitles } from '@escola/contract/titles'
+import { nameRoles } from '@escola/contract/team-texts'
+import { summarizeTitles } from '@escola/contract/text'
+import { formatAgo, formatDate } from '@escola/contract/time'
+import { courseTitle, pageTitles } from '@escola/contract/titles'
 import { Alert, Badge, Paper } from '@mantine/core'
-import { IconInfoCircle, IconUserMinus } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Lines } from '../../ui/lists/cell-lines.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
-import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
-import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { AddAdministratorButton } from './add-administrator.tsx'
-import { administratorQueries, useRemoveAdministrator } from './administrators.queries.ts'
+import { administratorQueries } from './administrators.queries.ts'
+import { MemberActions } from './member-actions.tsx'
 
 export function AdministratorListPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const school = useSchool()
@@ -46,9 +47,11 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
           columns={[
             { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
             { label: 'E-mail', fact: true, cell: ({ email }) => email },
+            { label: 'Papel', fact: true, cell: (user) => <Roles user={user} /> },
+            { label: 'Acesso', fact: true, cell: (user) => <LastSeen user={user} /> },
             { label: 'Também é aluno', tight: true, cell: ({ role }) => (role.includes('student') ? 'Sim' : 'Não') },
             { label: 'Na escola desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
-            { label: 'Ações', action: true, cell: (user) => <RemoveAdministrator user={user} /> },
+            { label: 'Ações', action: true, cell: (user) => <OtherActions user={user} /> },
           ]}
         />
       </Paper>
@@ -72,18 +75,19 @@ function Name({ user }: { user: Administrator }) {
   )
 }
 
-/** An administrator can't remove their own account, so a school keeps at least one. */
-function RemoveAdministrator({ user }: { user: Administrator }) {
-  const { mutateAsync: remove } = useRemoveAdministrator()
-  if (useIsOwn(user)) return null
-  const isStudent = user.role.includes('student')
+function Roles({ user: { team_roles, degrees, may_publish } }: { user: Administrator }) {
+  const courses = degrees.length > 0 ? [summarizeTitles(degrees.map(courseTitle))] : []
+  return <Lines first={nameRoles(team_roles)} rest={[...courses, may_publish ? '' : 'Não publica']} />
+}
+
+function LastSeen({ user: { utc_seen_on, is_invited, has_factor } }: { user: Administrator }) {
+  const unseen = is_invited ? 'Convite enviado' : 'Ainda não visto'
   return (
-    <RemoveButton
-      label={`Remover ${user.name}`}
-      icon={IconUserMinus}
-      question={makeDangerQuestion(adminTexts.losesAdministration({ name: user.name, isStudent }))}
-      change={() => remove(user.user_id)}
-      done={adminTexts.administratorRemoved(user.name)}
+    <Lines
+      first={utc_seen_on ? `Visto ${formatAgo(utc_seen_on)}` : unseen}
+      rest={[has_factor ? 'Com duas etapas' : 'Sem duas etapas']}
     />
   )
 }
+
+const OtherActions = ({ user }: { user: Administrator }) => (useIsOwn(user) ? null : <MemberActions user={user} />)

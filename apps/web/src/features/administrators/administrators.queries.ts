@@ -24,12 +24,32 @@ export function useAddAdministrator() {
   })
 }
 
+// A user who studies there too may count from then on, and cost something.
+const useRefreshTeam = () => useRefresh('administrators', 'ledger', 'context')
+
+export function useSaveRoles() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof administrators.saveRoles>) =>
+      withProof(() => api(administrators.saveRoles, { params: { schoolId }, body })),
+    onSuccess: useRefreshTeam(),
+  })
+}
+
+export function useHandOver() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof administrators.handOver>) =>
+      withProof(() => api(administrators.handOver, { params: { schoolId }, body })),
+    onSuccess: useRefreshTeam(),
+  })
+}
+
 export function useRemoveAdministrator() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (user_id: string) =>
       withProof(() => api(administrators.remove, { params: { schoolId }, body: { user_id } })),
-    // A user who studies there too counts from now on, and may cost something.
-    onSuccess: useRefresh('administrators', 'ledger', 'context'),
+    onSuccess: useRefreshTeam(),
   })
 }

@@ -1,8 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef } from 'react'
+import { useAppContext } from '../../session/context.ts'
 import { DeletionPlace } from '../../ui/account/deletion-place.tsx'
 import { Footer } from './footer.tsx'
-import { Header, HeaderPlace, PhoneBar } from './header-part.tsx'
+import { Header, HeaderPlace, PhoneBar, SeenBar } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { SearchPlace } from './search/search-part.ts'
 import classes from './shell.module.css'
@@ -23,6 +24,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const bare = useRouterState({ select: isLesson })
   const sidebar = useSidebarState(bare ? 'lesson' : 'page')
   const hasBar = usePhoneBar()
+  const seen = useAppContext().team?.seen
   const main = useRef<HTMLElement>(null)
   useFocusOnNavigation(main)
   return (
@@ -34,6 +36,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       {!bare && <HeaderPlace of={Header} />}
       <Sidebar {...sidebar} />
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
+        <Suspense>{seen && <SeenBar />}</Suspense>
         {!bare && <DeletionPlace />}
         {children}
       </main>
