@@ -1,15 +1,23 @@
 import { paymentMessages } from '@escola/contract/payments.contract'
+import { accessRequest } from '@escola/contract/permission-texts'
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApiError, textOf } from '../api/api-error.ts'
+import { useAppContext } from '../session/context.ts'
+import { useRights } from '../session/rights.ts'
 
 /** Says why something was refused, and offers the way on where money is missing. */
-export const FailureAlert = ({ error }: { error: unknown }) => (
-  <Alert color="danger" variant="light" role="alert">
-    {textOf(error)}
-    {error instanceof ApiError && error.code === 'balance_missing' && <AddBalance />}
-  </Alert>
-)
+export function FailureAlert({ error }: { error: unknown }) {
+  const { team } = useAppContext()
+  const mayPay = useRights().may('money')
+  const isUnpaid = error instanceof ApiError && error.code === 'balance_missing'
+  return (
+    <Alert color="danger" variant="light" role="alert">
+      {isUnpaid && !mayPay ? accessRequest.balance(team?.owner_name) : textOf(error)}
+      {isUnpaid && mayPay && <AddBalance />}
+    </Alert>
+  )
+}
 
 /** Leads to the packs. */
 export const AddBalance = () => (
