@@ -1,7 +1,7 @@
 import { studyMessages } from '@escola/contract/messages'
 
 let owner = ''
-/** Keeps the name of the person whom a refusal of rights says to ask. */
+/** Keeps the name of the person to ask, which a refusal of rights tells. */
 export const nameOwner = (name: string) => {
   owner = name
 }

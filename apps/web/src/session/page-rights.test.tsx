@@ -74,7 +74,7 @@ it('counts a call of the home that is refused', async () => {
   expect(refused.length).toBeGreaterThan(0)
 })
 
-it('doesn’t lead who has no right to the money to the balance that the school owes, nor asks for its data', async () => {
+it('leads a moderator to no balance that the school owes, and asks for none of its data', async () => {
   const context = as(['moderator'], {
     bank: { balance: '-10.00', points: 0 },
     school: { ...school, role: ['admin'], email: '', cellphone: '' },

@@ -70,7 +70,7 @@ export function useMayOpen(): (to: string) => boolean {
   return (to) => to in routesByPath && mayOpen(context, routesByPath[to as keyof typeof routesByPath].id)
 }
 
-/** Refuses a page of the team to a member who lacks its right. A page that the table doesn't know is open to no one. */
+/** Refuses a page of the team to a member who lacks its right. A page that is missing in the table stays closed. */
 export function requirePageRight(context: Context, routeId: string) {
   const may = pageRights[routeId]
   if (may === undefined || !mayOpen(context, routeId)) throw makeRefusal(may)
