@@ -84,13 +84,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 1,
   },
-  // The menu of the team and the rights of its pages are both needed before the first of these pages is shown.
-  {
-    name: 'team',
-    test: /\/web\/src\/(?:features\/shell\/admin-menu|session\/page-rights)\.ts/,
-    includeDependenciesRecursively: false,
-    priority: 3,
-  },
   isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
   isSharedBy('member', memberPages, 1, /routes\/(?:_public\/|-admin-home)/),
   { name: 'practice', test: practice, includeDependenciesRecursively: false, priority: 1 },

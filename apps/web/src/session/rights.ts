@@ -1,11 +1,4 @@
-import {
-  hasRight,
-  hasRightSomewhere,
-  type May,
-  noRights,
-  type Permission,
-  type Rights,
-} from '@escola/contract/permissions'
+import { hasRight, hasRightSomewhere, type May, type Permission, type Rights } from '@escola/contract/permissions'
 import type { Context } from '@escola/contract/schools.contract'
 import { ApiError } from '../api/api-error.ts'
 import { readViewRole, useAppContext, useViewRole, type ViewRole } from './context.ts'
@@ -18,7 +11,7 @@ export const readRights = ({ team }: Context): Rights =>
         inCourses: new Set(team.course_permissions),
         courseIds: new Set(team.degree_ids),
       }
-    : noRights
+    : { everywhere: new Set(), inCourses: new Set(), courseIds: new Set() }
 
 export interface OwnRights {
   /** Tells whether the user has a right in the whole school or, with a course named, in that course. */

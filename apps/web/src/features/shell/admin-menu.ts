@@ -1,3 +1,5 @@
+import { roles } from '@escola/contract/permissions'
+import type { TeamPlace } from '@escola/contract/schools.contract'
 import {
   accessApiTitle,
   bankAndPlansTitle,
@@ -106,3 +108,10 @@ export const rankShortcuts = (courses: MenuEntry): MenuEntry[] => [
   cohorts,
   bank,
 ]
+
+/** Names a place in the team; an owner is greeted as an administrator always was. */
+export const nameTeamRole = (team: TeamPlace | null) => {
+  const own = team?.roles ?? []
+  const names = own.includes('owner') ? [] : own.map((role) => roles[role].name)
+  return [...new Set(names)].join(' e ') || 'Administrador'
+}

@@ -1,20 +1,12 @@
 import { firstName } from '@escola/contract/people'
-import { roles } from '@escola/contract/permissions'
-import type { TeamPlace } from '@escola/contract/schools.contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { setViewRole, useAppContext, useViewRole } from '../../session/context.ts'
+import { adminMenu } from './menu-entries.ts'
 import classes from './sidebar.module.css'
 
 const roleLabels = { admin: 'Administrador', student: 'Estudante', visitor: 'Visitante' }
-
-/** Names a place in the team; an owner is greeted as an administrator always was. */
-const nameTeamRole = (team: TeamPlace | null) => {
-  const own = team?.roles ?? []
-  const names = own.includes('owner') ? [] : own.map((role) => roles[role].name)
-  return [...new Set(names)].join(' e ') || roleLabels.admin
-}
 
 /** Greets the user by name and role. An administrator's label switches between both views of the school. */
 export function Greeting() {
@@ -22,7 +14,7 @@ export function Greeting() {
   const role = useViewRole()
   const router = useRouter()
   const switches = school?.role.includes('admin') && !school.platform_view
-  const labels = { ...roleLabels, admin: nameTeamRole(team) }
+  const labels = { ...roleLabels, admin: adminMenu.ready?.nameTeamRole(team) ?? roleLabels.admin }
   const other = role === 'admin' ? 'student' : 'admin'
   const change = async () => {
     // The user leaves the page first, which may ask about unsaved edits; a user who stays there keeps their view.

@@ -39,7 +39,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
       </Title>
       <Stack gap="md">
         <WorkloadField minutes={course.workload_hours} text={course.workload_text} onChange={change} />
-        {/* What a course sells for, and to whom, is the school's to say. */}
+        {/* Sales page, visibility and privacy are the school's to say. */}
         <Need right="courses">
           <TextInput
             label="Página de vendas"
