@@ -24,7 +24,4 @@ export const accessRequest = {
       : `O seu papel em ${school} não inclui esta página.`,
   /** A teacher who may write a course and not publish it. */
   publishing: (owner: string | undefined) => `Para publicar, fale com ${owner || 'quem é dono da escola'}`,
-  /** Without the right to the money no sum is told. */
-  balance: (owner: string | undefined) =>
-    `A escola está sem saldo para isto. Avise ${owner || 'quem é dono da escola'}`,
 }

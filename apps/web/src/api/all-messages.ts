@@ -1,5 +1,4 @@
 import { errors, translateMessage } from '@escola/contract/errors'
-import { accessRequest } from '@escola/contract/permission-texts'
 
 /**
  * All that the server may say, in Portuguese.
@@ -7,5 +6,5 @@ import { accessRequest } from '@escola/contract/permission-texts'
  */
 export const translate = (message: string | undefined, owner: string): string =>
   owner && message === errors.permission_needed.message
-    ? `O seu papel nesta escola não inclui isto. ${accessRequest.title(owner)}`
+    ? `O seu papel nesta escola não inclui isto. Peça acesso a ${owner}`
     : translateMessage(message)

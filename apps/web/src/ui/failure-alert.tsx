@@ -1,5 +1,4 @@
 import { paymentMessages } from '@escola/contract/payments.contract'
-import { accessRequest } from '@escola/contract/permission-texts'
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApiError, textOf } from '../api/api-error.ts'
@@ -13,7 +12,9 @@ export function FailureAlert({ error }: { error: unknown }) {
   const isUnpaid = error instanceof ApiError && error.code === 'balance_missing'
   return (
     <Alert color="danger" variant="light" role="alert">
-      {isUnpaid && !mayPay ? accessRequest.balance(team?.owner_name) : textOf(error)}
+      {isUnpaid && !mayPay
+        ? `A escola está sem saldo para isto. Avise ${team?.owner_name || 'quem é dono da escola'}`
+        : textOf(error)}
       {isUnpaid && mayPay && <AddBalance />}
     </Alert>
   )
