@@ -270,7 +270,7 @@ export const bulkChanges = {
     summary:
       'What it would cost now to add these students to a class, or to move them there, how many it would not take, and what the month has charged for those who leave or move; nothing is done',
     access: 'admin',
-    may: 'records',
+    may: ['records', 'cohorts'],
     reads: true,
     params: SchoolParams,
     body: AskedAddition,

@@ -224,7 +224,7 @@ export const imports = {
     path: '/school/:schoolId/students/import/check',
     summary: 'What an import of these rows into a class would do with each of them; nothing is done',
     access: 'admin',
-    may: 'records',
+    may: ['records', 'cohorts'],
     reads: true,
     rateLimit: 'upload',
     params: SchoolParams,

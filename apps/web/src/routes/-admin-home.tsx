@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { affiliateQueries } from '../features/affiliates/affiliates.queries.ts'
 import { InvitationModal } from '../features/affiliates/invitation-modal.tsx'
 import { WaitingAnswers } from '../features/exam-open-answers/waiting-answers.tsx'
@@ -11,21 +11,23 @@ import { WaitingQuestions } from '../features/threads/waiting-questions.tsx'
 import { periodOf, searchOf, todayQueries } from '../features/today/today.queries.ts'
 import { TodayPage } from '../features/today/today-page.tsx'
 import { useAppContext, useSchool } from '../session/context.ts'
-import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
+import { type OwnRights, useRights } from '../session/rights.ts'
 
 const questionsOf = (schoolId: string) => threadQueries.waiting(schoolId, 1)
 const unmatchedOf = (schoolId: string) => saleQueries.list(schoolId, { page: 1, state: 'unmatched' })
 
-export const loadAdminHome = (client: QueryClient, schoolId: string) =>
-  Promise.all([
+/** Loads the home of a member of the team: of its parts, those that their rights open. */
+export function loadAdminHome(client: QueryClient, schoolId: string, { may, maySomewhere }: OwnRights) {
+  return Promise.all([
     client.ensureQueryData(todayQueries.get(schoolId)),
-    client.ensureQueryData(questionsOf(schoolId)),
-    client.ensureQueryData(unmatchedOf(schoolId)),
-    client.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
+    maySomewhere('threads') && client.ensureQueryData(questionsOf(schoolId)),
+    may('sales') && client.ensureQueryData(unmatchedOf(schoolId)),
+    may('sales') && client.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
     // The use of the plan, and the invitation over the page: they may fail alone.
-    client.prefetchQuery(ledgerQueries.monthStudents(schoolId)),
-    client.prefetchQuery(affiliateQueries.franchisors(schoolId)),
+    may('money') && client.prefetchQuery(ledgerQueries.monthStudents(schoolId)),
+    may('affiliates') && client.prefetchQuery(affiliateQueries.franchisors(schoolId)),
   ])
+}
 
 interface AdminHomeProps {
   /** Days of the chart, as the address asks for them. */
@@ -38,28 +40,35 @@ interface AdminHomeProps {
 /** An administrator's home, of what several features have for it. */
 export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
   const { id, platform_view } = useSchool()
-  const questions = usePrefetchedQuery(questionsOf(id)).data
-  const answers = useAppContext().openAnswers.waiting
-  const sales = usePrefetchedQuery(unmatchedOf(id)).data
+  const { may, maySomewhere } = useRights()
+  const has = { questions: maySomewhere('threads'), answers: maySomewhere('courses'), sales: may('sales') }
+  const questions = useQuery({ ...questionsOf(id), enabled: has.questions }).data
+  const sales = useQuery({ ...unmatchedOf(id), enabled: has.sales }).data
+  const { waiting } = useAppContext().openAnswers
+  const counts = [
+    questions?.total ?? 0,
+    has.answers ? waiting : 0,
+    sales ? sales.unmatched + sales.without_email + sales.not_understood : 0,
+  ]
   const rows = (
     <>
-      <WaitingQuestions />
-      <WaitingAnswers />
-      <WaitingSales />
+      {has.questions && <WaitingQuestions />}
+      {has.answers && <WaitingAnswers />}
+      {has.sales && <WaitingSales />}
     </>
   )
   return (
     <>
       <TodayPage
         waiting={{
-          count: questions.total + answers + sales.unmatched + sales.without_email + sales.not_understood,
+          count: counts.reduce((sum, each) => sum + each, 0),
           rows,
         }}
-        planUse={<FreeStudents />}
+        planUse={may('money') && <FreeStudents />}
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}
       />
-      {!isAsked && !platform_view && <InvitationModal />}
+      {!isAsked && !platform_view && may('affiliates') && <InvitationModal />}
     </>
   )
 }

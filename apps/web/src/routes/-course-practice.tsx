@@ -5,9 +5,9 @@ import { Suspense } from 'react'
 const CoursePractice = lazyRouteComponent(() => import('../features/practice/course-practice.tsx'), 'CoursePractice')
 
 /** Shows the practice of a course; one without an assessment loads nothing of it. */
-export const renderPracticeOf = ({ link, modules }: StudentDegree) =>
+export const renderPracticeOf = ({ id, link, modules }: StudentDegree) =>
   modules.some(({ content }) => content.some(({ assessment }) => assessment !== undefined)) && (
     <Suspense>
-      <CoursePractice key={link} link={link} />
+      <CoursePractice key={link} degreeId={id} link={link} />
     </Suspense>
   )

@@ -55,7 +55,11 @@ export function LessonPreview({
   classLink,
   isDraft,
   ...below
-}: Props & { classLink: string; questions: ReactNode; renderExam: (contentId: string) => ReactNode }) {
+}: Props & {
+  classLink: string
+  questions: ReactNode
+  renderExam: (contentId: string, degreeId: string) => ReactNode
+}) {
   if (isDraft) return <DraftLesson link={link} classLink={classLink} />
   return (
     <PublishedBar link={link} back={toLesson(link, classLink)}>

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 const LessonQuestions = lazyRouteComponent(() => import('../features/threads/lesson-questions.tsx'), 'LessonQuestions')
 
 /** Questions of a lesson, fetched once their place is scrolled into view: the lesson is there without them. */
-export function Questions(lesson: { degreeLink: string; contentLink: string }) {
+export function Questions(lesson: { degreeLink: string; contentLink: string; isStudied: boolean }) {
   const place = useRef<HTMLDivElement>(null)
   const [isDue, setDue] = useState(false)
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { readPlace } from '../api/place.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
+import { nameOwner } from '../api/translations.ts'
 import { forgetEnding } from './ending.ts'
 import { forgetKeptInTab } from './kept-in-tab.ts'
 import { queryClient } from './query-client.ts'
@@ -20,7 +21,11 @@ export const contextPlace = readPlace()
 
 export const contextQuery = queryOptions({
   queryKey: ['context'],
-  queryFn: ({ signal }) => api(schools.context, { query: contextPlace, signal }),
+  queryFn: async ({ signal }) => {
+    const context = await api(schools.context, { query: contextPlace, signal })
+    nameOwner(context.team?.owner_name ?? '')
+    return context
+  },
   staleTime: 5 * minuteMs,
 })
 

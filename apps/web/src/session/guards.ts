@@ -4,6 +4,7 @@ import { loadPage, readToken } from '../api/token.ts'
 import { contextQuery, isShutOut, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
 import { outsideTarget } from './redirect.ts'
+import { readOwnRights } from './rights.ts'
 
 interface Guarded {
   location: ParsedLocation
@@ -47,22 +48,34 @@ export interface StudentSearch {
 /** An author looks at what is published or at the draft like a student does, or at what one student has: viewed. Other users are students, whatever they ask for. */
 export type CourseView = 'editor' | 'published' | 'draft' | 'student' | 'viewed'
 
-/** Guards a course and its lessons, which an administrator edits unless they look as a student does. */
-export async function requireReader(guarded: Guarded & { search: StudentSearch }): Promise<{ view: CourseView }> {
+/** Tells whether the user looks after a course: its authors look at it, and all others study it. */
+export async function readIsAuthor(link: string): Promise<boolean> {
+  const context = await fetchContext()
+  const { may, maySomewhere } = readOwnRights(context)
+  if (may('courses') || !maySomewhere('courses')) return may('courses')
+  return (await import('./own-courses.ts')).isOwnCourse(context, link)
+}
+
+/** Guards a course and its lessons, which its author edits unless they look as a student does. */
+export async function requireReader(
+  guarded: Guarded & { params: { link: string }; search: StudentSearch },
+): Promise<{ view: CourseView }> {
   await requireMember(guarded)
   const context = await fetchContext()
   const { student, como } = guarded.search
-  if (!context.school?.role.includes('admin')) return { view: 'student' }
-  if (como !== undefined) return { view: 'viewed' }
+  if (como !== undefined && readOwnRights(context).may('students')) return { view: 'viewed' }
+  if (!(await readIsAuthor(guarded.params.link))) return { view: 'student' }
   if (student === 'draft') return { view: 'draft' }
   return { view: readViewRole(context) === 'admin' && !student ? 'editor' : 'published' }
 }
 
-/** Guards the administrator's pages; one who looks as a student does is sent to the root like any student. */
-export async function requireAdmin({ location }: Guarded) {
+/** Guards the team's pages, each by its right; one who looks as a student does is sent to the root like any student. */
+export async function requireAdmin({ location, routeId }: Guarded & { routeId: string }) {
   const context = await fetchContext()
   if (!context.user) throw toLogin(location)
   if (readViewRole(context) !== 'admin') throw redirect({ to: '/' })
+  const { requirePageRight } = await import('./page-rights.ts')
+  requirePageRight(context, routeId)
 }
 
 /** A blocked school shows its contact alone. */

@@ -10,13 +10,13 @@ import { contextQuery } from '../session/context.ts'
 import { leavePage } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import type { fakeServer } from './fake-server.ts'
-import { contextOf, reportUnlessShown, type Viewer } from './show-screen.tsx'
+import { contextOf, reportUnlessShown, type Viewer, withTeam } from './show-screen.tsx'
 
 const { queries, mutations } = queryClient.getDefaultOptions()
 
 /** The app itself, at a path inside the school of its context; the context is asked for again after a sign-in. */
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
-  server.on(schools.context, context)
+  server.on(schools.context, () => withTeam(context()))
   queryClient.clear()
   // A failure in a test is not tried again.
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })

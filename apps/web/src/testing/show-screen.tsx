@@ -128,6 +128,10 @@ export const contextOf = (as: Viewer): Context => ({
   team: as === 'admin' ? teamOf(['owner']) : null,
 })
 
+/** A context whose administrator has no place in the team is an owner's. */
+export const withTeam = (context: Context): Context =>
+  context.team || !context.school?.role.includes('admin') ? context : { ...context, team: teamOf(['owner']) }
+
 interface Screen {
   /** The address that is opened. */
   at: string
@@ -146,7 +150,7 @@ interface Screen {
 export async function showScreen({ at, route, show, load, as = 'student', context = {} }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
-  client.setQueryData(contextQuery.queryKey, { ...contextOf(as), ...context })
+  client.setQueryData(contextQuery.queryKey, withTeam({ ...contextOf(as), ...context }))
   const root = createRootRoute({
     component: () => (
       <>

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { EditorTitle } from '../../ui/editor/editor-title.tsx'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useGoOn } from '../../ui/editor/use-go-on.ts'
@@ -91,7 +92,9 @@ export function CohortPage(props: CohortPageProps) {
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
   })
-  const shown = isNew ? 'cursos' : tab
+  const { may } = useRights()
+  const tabs = cohortTabs.filter(({ right }) => may(right))
+  const shown = isNew || !tabs.some((each) => each.tab === tab) ? 'cursos' : tab
   const isPhone = usePhone()
   return (
     <Page
@@ -120,7 +123,7 @@ export function CohortPage(props: CohortPageProps) {
     >
       <TabLinks
         label="Partes da turma"
-        tabs={cohortTabs}
+        tabs={tabs}
         current={shown}
         searchOf={isNew ? undefined : (tab) => (tab === 'alunos' ? {} : { tab })}
       />

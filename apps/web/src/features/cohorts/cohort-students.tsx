@@ -16,6 +16,7 @@ import { formatDate } from '@escola/contract/time'
 import { Button, Stack } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { useRights } from '../../session/rights.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useColumns } from '../../ui/lists/columns.tsx'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
@@ -67,7 +68,8 @@ export function CohortStudents(props: CohortStudentsProps) {
     onSearch,
   } = props
   const isPhone = usePhone()
-  const columns = useColumns('cohort-students', columnsOf(cohort, selection))
+  const { may } = useRights()
+  const columns = useColumns('cohort-students', columnsOf(cohort, may('records') ? selection : undefined))
   const list = (
     <Listed
       listed={students}
@@ -135,8 +137,8 @@ export function CohortStudents(props: CohortStudentsProps) {
   )
 }
 
-const columnsOf = (cohort: Cohort, selection: Selection): Column<CohortStudent, 'name' | 'since'>[] => [
-  selectionColumn(selection),
+const columnsOf = (cohort: Cohort, selection: Selection | undefined): Column<CohortStudent, 'name' | 'since'>[] => [
+  ...(selection ? [selectionColumn(selection)] : []),
   {
     label: 'Nome',
     heading: true,

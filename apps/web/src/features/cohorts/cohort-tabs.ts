@@ -1,9 +1,9 @@
-/** Parts of a class's page, in their order. */
+/** Parts of a class's page, in their order, each with its right. */
 export const cohortTabs = [
-  { tab: 'alunos', label: 'Alunos' },
-  { tab: 'cursos', label: 'Cursos e calendário' },
-  { tab: 'vendas', label: 'Vendas' },
-  { tab: 'importacoes', label: 'Importações' },
+  { tab: 'alunos', label: 'Alunos', right: 'students' },
+  { tab: 'cursos', label: 'Cursos e calendário', right: 'cohorts' },
+  { tab: 'vendas', label: 'Vendas', right: 'sales' },
+  { tab: 'importacoes', label: 'Importações', right: 'records' },
 ] as const
 export type CohortTab = (typeof cohortTabs)[number]['tab']
 

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { Need } from '../../session/need.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useAddToCohort, useMakeCohortOf } from './courses.queries.ts'
 import { countStudents } from './published-course.ts'
@@ -17,8 +18,11 @@ interface AddToCohortProps {
 }
 
 /** Puts the course into a class, or makes the school's first class with it. */
-export const AddToCohort = (props: AddToCohortProps) =>
-  props.cohorts.length === 0 ? <MakeCohort course={props.course} /> : <ChooseCohort {...props} />
+export const AddToCohort = (props: AddToCohortProps) => (
+  <Need right="cohorts">
+    {props.cohorts.length === 0 ? <MakeCohort course={props.course} /> : <ChooseCohort {...props} />}
+  </Need>
+)
 
 function MakeCohort({ course }: { course: Degree }) {
   const make = useMakeCohortOf(course)

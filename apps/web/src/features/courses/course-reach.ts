@@ -97,7 +97,8 @@ export async function publishQuestion(
   }: {
     reach: () => Promise<CourseReach | undefined>
     cohorts: () => Promise<CourseCohorts | undefined>
-    onPrivate: () => void
+    /** Undefined for those who can't make a course private. */
+    onPrivate: (() => void) | undefined
   },
 ): Promise<Question | undefined> {
   const visible = course.modules.flatMap((module) => module.content).filter((lesson) => lesson.is_visible)
@@ -121,13 +122,16 @@ export async function publishQuestion(
 }
 
 /** Asked of a course that is sold, before each user who signs up could study it. The usual answer keeps it to those who buy it. */
-const giveAwayQuestion = (cohorts: CourseCohorts | undefined, onPrivate: () => void): Question | undefined =>
+const giveAwayQuestion = (
+  cohorts: CourseCohorts | undefined,
+  onPrivate: (() => void) | undefined,
+): Question | undefined =>
   cohorts && isGivenAway(cohorts)
     ? {
         title: 'Publicar para todos?',
         text: `${describeAudience(cohorts)} ${audienceTexts.soldToo} na turma ${joinWords(listSold(cohorts))}.`,
         confirmLabel: audienceTexts.publishOpen,
-        careful: { label: audienceTexts.publishPrivate, choose: onPrivate },
+        ...(onPrivate && { careful: { label: audienceTexts.publishPrivate, choose: onPrivate } }),
       }
     : undefined
 

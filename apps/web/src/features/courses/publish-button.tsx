@@ -1,9 +1,12 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
+import { accessRequest } from '@escola/contract/permission-texts'
 import { CloseButton, Group, Popover, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { ApiError, textOf } from '../../api/api-error.ts'
+import { useAppContext } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
@@ -28,6 +31,8 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { loadCohorts, makePrivate } = useAudience(course.link)
   const isPrivateWanted = useRef(false)
   const isPublished = course.utc_published_on !== null
+  const { team } = useAppContext()
+  const mayPrivate = useRights().may('courses')
   const isIdle = isPublished && !hasDraft(course, unsaved)
   const publish = useDebouncedCallback(() => {
     if (isIdle) return
@@ -38,7 +43,7 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
         const onPrivate = () => {
           isPrivateWanted.current = true
         }
-        return publishQuestion(course, { reach, cohorts: loadCohorts, onPrivate })
+        return publishQuestion(course, { reach, cohorts: loadCohorts, onPrivate: mayPrivate ? onPrivate : undefined })
       },
       change: async () => {
         if (isPrivateWanted.current) await makePrivate()
@@ -59,6 +64,12 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
     setUnready(undefined)
     button.current?.focus()
   }
+  if (!team?.may_publish)
+    return (
+      <Text size="sm" c="dimmed">
+        {accessRequest.publishing(team?.owner_name)}
+      </Text>
+    )
   return (
     <>
       <Popover

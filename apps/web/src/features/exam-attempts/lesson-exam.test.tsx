@@ -22,7 +22,7 @@ async function open(change: Partial<Exam> = {}, as: Viewer = 'student') {
       as,
       show: ({ link, classLink }) => (
         <>
-          <LessonExam contentId="1" lesson={{ link: link!, classLink: classLink! }} />
+          <LessonExam contentId="1" degreeId="1" lesson={{ link: link!, classLink: classLink! }} />
           <ConfirmHost />
         </>
       ),

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
+import { useIsAuthor } from '../../session/rights.ts'
 import { BeginButton, type ExamLesson } from './begin-button.tsx'
 import classes from './exam-attempts.module.css'
 import { examAttemptQueries } from './exam-attempts.queries.ts'
@@ -15,6 +16,7 @@ import { useDeliverKept } from './use-deliver-kept.ts'
 
 interface Props {
   contentId: string
+  degreeId: string
   lesson: ExamLesson
 }
 
@@ -59,7 +61,7 @@ export const ExamCard = ({ exam, children, ...frame }: CardProps) => (
 
 /** Assessment on the page of its lesson: what is ahead, and the student's own attempts. */
 export function LessonExam(props: Props) {
-  return useSchool().role.includes('admin') ? <ForAuthors /> : <ForStudent {...props} />
+  return useIsAuthor(props.degreeId) ? <ForAuthors /> : <ForStudent {...props} />
 }
 
 const ForAuthors = () => (
@@ -68,7 +70,7 @@ const ForAuthors = () => (
   </ExamFrame>
 )
 
-function ForStudent({ contentId, lesson }: Props) {
+function ForStudent({ contentId, lesson }: Omit<Props, 'degreeId'>) {
   const { data: exam, error, refetch } = useQuery(examAttemptQueries.state(useSchool().id, contentId))
   useDeliverKept(exam)
   if (exam) return <Card exam={exam} contentId={contentId} lesson={lesson} />
@@ -90,7 +92,7 @@ function ForStudent({ contentId, lesson }: Props) {
   )
 }
 
-function Card({ exam, contentId, lesson }: Props & { exam: Exam }) {
+function Card({ exam, contentId, lesson }: Omit<Props, 'degreeId'> & { exam: Exam }) {
   const { settings, mark, has_passed, past } = exam
   const isExam = settings.kind === 'exam'
   return (

@@ -13,6 +13,7 @@ import { Section } from '../../ui/section.tsx'
 import tabs from '../../ui/tab-links.module.css'
 import { examResultQueries, useCountLate } from './exam-results.queries.ts'
 import { ReviewedQuestion } from './reviewed-question.tsx'
+import { Need } from '../../session/need.tsx'
 
 /** An attempt of a student, for their teacher. */
 export function AttemptPage({ attemptId }: { attemptId: string }) {
@@ -25,12 +26,14 @@ export function AttemptPage({ attemptId }: { attemptId: string }) {
       title={`Tentativa de ${student.name}`}
       description={lessonTitle({ title: lesson })}
       actions={
-        <Button
-          variant="light"
-          renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link: student.link }} />}
-        >
-          Página do aluno
-        </Button>
+        <Need right="students">
+          <Button
+            variant="light"
+            renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link: student.link }} />}
+          >
+            Página do aluno
+          </Button>
+        </Need>
       }
       back={{ to: '/questoes/resultados/$lessonId', params: { lessonId }, label: 'Resultados' }}
     >

@@ -6,6 +6,7 @@ import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool, useViewRole } from '../../session/context.ts'
+import { useIsAuthor } from '../../session/rights.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Cover } from '../../ui/courses/cover.tsx'
 import { Page, type PageProps } from '../../ui/page.tsx'
@@ -48,7 +49,7 @@ interface ViewProps {
 
 export function CourseView({ degree, back = toCourses, practice, isReadOnly = false }: ViewProps) {
   const lessons = lessonsOf(degree)
-  const isStudent = useViewRole() === 'student' && !useSchool().role.includes('admin')
+  const isStudent = useViewRole() !== 'visitor' && !useIsAuthor(degree.id)
   return (
     <Page
       title={degree.title}

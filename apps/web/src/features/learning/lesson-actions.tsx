@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
-import { useSchool } from '../../session/context.ts'
+import { useIsAuthor } from '../../session/rights.ts'
 import { part, usePart, whenIdle } from '../../ui/loading/part.ts'
 import { BookmarkButton } from './bookmark-button.tsx'
 import type { CourseFinished } from './course-finished.tsx'
@@ -39,7 +39,7 @@ interface Props {
 
 /** Mark as complete, go on, go back; and the end of the course when this was its last lesson. */
 export function LessonActions({ degree, content, classLink }: Props) {
-  const isAdmin = useSchool().role.includes('admin')
+  const isAuthor = useIsAuthor(degree.id)
   const { mark, unsent, isWaiting } = useLessonMarks()
   const isUnsent = unsent.some((each) => each.contentId === content?.id)
   const [wasDone] = useState(isDone(degree))
@@ -51,7 +51,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
   }, [missing])
   const isComplete = content?.isComplete ?? false
   const isPassedFirst = lessonsOf(degree).some((each) => each.link === classLink && needsPassing(each))
-  const mayGoOn = isAdmin || (isComplete && !(next && isShut(next)))
+  const mayGoOn = isAuthor || (isComplete && !(next && isShut(next)))
   const holder = next && findHolder(degree, next)
 
   const handleMark = (event: MouseEvent) => {
@@ -64,7 +64,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
   return (
     <div className={classes.box}>
       <div className={classes.actions}>
-        {isPassedFirst && !isAdmin ? (
+        {isPassedFirst && !isAuthor ? (
           <Button
             size="md"
             className={classes.complete}
@@ -85,7 +85,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
             aria-pressed={isComplete}
             aria-busy={(isUnsent && !isWaiting) || undefined}
             aria-describedby="lesson-hint"
-            disabled={!content || isAdmin}
+            disabled={!content || isAuthor}
             onClick={handleMark}
           >
             {isComplete ? 'Concluída' : 'Marcar como concluída'}
@@ -109,10 +109,10 @@ export function LessonActions({ degree, content, classLink }: Props) {
           </Button>
         )}
         {next && <NextLesson degreeLink={degree.link} next={next} mayGoOn={mayGoOn} />}
-        {content && !isAdmin && <BookmarkButton degreeId={degree.id} contentId={content.id} />}
+        {content && !isAuthor && <BookmarkButton degreeId={degree.id} contentId={content.id} />}
       </div>
       <p id="lesson-hint" className={classes.hint}>
-        {isAdmin ? (
+        {isAuthor ? (
           'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
         ) : isUnsent && isWaiting ? (
           `Sem conexão: a marcação está guardada e será enviada assim que a internet voltar.${holder === undefined ? '' : ` ${studyMessages.opensOnceSent}`}`

@@ -2,6 +2,7 @@ import type { StudentContent, StudentDegree } from '@escola/contract/learning.co
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { useIsAuthor } from '../../session/rights.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { fetchLessonAhead, getCachedDegree, learningQueries, useLearning } from './learning.queries.ts'
 import { examPlace, LessonActions } from './lesson-actions.tsx'
@@ -21,7 +22,7 @@ interface Props {
   /** Questions below the lesson, if its course takes them. */
   questions?: ReactNode
   /** Assessment of the lesson with this id, if it has one. */
-  renderExam?: (contentId: string) => ReactNode
+  renderExam?: (contentId: string, degreeId: string) => ReactNode
 }
 
 /** A lesson as its student sees it: the video, wide, with the module list beside it and everything else below. */
@@ -72,7 +73,7 @@ export function LessonView({ degree, content, classLink, questions, renderExam, 
           {content && <LessonMaterials content={content} />}
           {summary?.assessment && (
             <div id={examPlace} tabIndex={-1} className={classes.exam}>
-              {content && renderExam?.(content.id)}
+              {content && renderExam?.(content.id, degree.id)}
             </div>
           )}
           {content && degree.has_comments && questions}
@@ -85,9 +86,10 @@ export function LessonView({ degree, content, classLink, questions, renderExam, 
 /** Fetches the next lesson while this one is watched, as soon as the school says that it may be opened. */
 function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const school = useSchool()
+  const isAuthor = useIsAuthor(answer?.degree.id ?? '')
   const client = useQueryClient()
   const next = answer && findNeighbours(answer.degree, classLink).next
-  const mayOpen = answer?.content?.isComplete || school.role.includes('admin')
+  const mayOpen = answer?.content?.isComplete || isAuthor
   const degreeLink = answer?.degree.link
   const nextLink = mayOpen && next && !isShut(next) ? next.link : undefined
   useEffect(() => {

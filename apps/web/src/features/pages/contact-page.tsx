@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext, useSchool, useViewRole } from '../../session/context.ts'
 import { isClosed } from '../../session/guards.ts'
+import { useRights } from '../../session/rights.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './contact-page.module.css'
 import { ContactWays } from './contact-ways.tsx'
@@ -13,7 +14,8 @@ import { ContactWays } from './contact-ways.tsx'
 export function ContactPage() {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
-  const isEditor = isAdmin && (!school.is_blocked || school.platform_view)
+  const mayEdit = useRights().may('settings')
+  const isEditor = isAdmin && mayEdit && (!school.is_blocked || school.platform_view)
   const isHidden = school.is_private && school.role.length === 0
   const hasContact = school.email !== '' || school.cellphone !== ''
   return (

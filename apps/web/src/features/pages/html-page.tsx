@@ -3,8 +3,9 @@ import type { School } from '@escola/contract/schools.contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { contextQuery, readViewRole, useAppContext, useViewRole } from '../../session/context.ts'
+import { contextQuery, useAppContext } from '../../session/context.ts'
 import { leaveWhenBlocked } from '../../session/page-guards.ts'
+import { readPageRole, usePageRole } from '../../session/rights.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
@@ -20,7 +21,7 @@ export async function loadPage(
   if (page !== 'sobre') await leaveWhenBlocked()
   await Promise.all([
     queryClient.ensureQueryData(pageTextQuery(school?.id, page)),
-    readViewRole(context) === 'admin' && PageEditor.preload?.(),
+    readPageRole(context, 'settings') === 'admin' && PageEditor.preload?.(),
   ])
 }
 
@@ -30,7 +31,7 @@ export async function loadPage(
  */
 export function HtmlPage({ page, children }: { page: Name; children?: ReactNode }) {
   const { school } = useAppContext()
-  const isEditor = useViewRole() === 'admin'
+  const isEditor = usePageRole('settings') === 'admin'
   const { data } = usePrefetchedQuery(pageTextQuery(school?.id, page))
   if (isEditor) return <PageEditor page={page} text={data} />
   return (

@@ -18,6 +18,7 @@ import { Section } from '../../ui/section.tsx'
 import { ReportSender } from './report-sender.tsx'
 import { ReportVerdicts } from './report-verdicts.tsx'
 import { type ReportQuery, salesReportQueries, useRemoveReport } from './sales-reports.queries.ts'
+import { Need } from '../../session/need.tsx'
 
 interface ReportPageProps {
   accounts: SalesAccount[]
@@ -57,7 +58,9 @@ export function ReportPage({ accounts, query, onQuery }: ReportPageProps) {
           title="Nenhuma conta ainda"
           text="Adicione primeiro a conta da plataforma em que você vende."
           action={
-            <Button renderRoot={(props) => <Link {...props} to="/vendas/contas" />}>Contas das plataformas</Button>
+            <Need right="cohorts">
+              <Button renderRoot={(props) => <Link {...props} to="/vendas/contas" />}>Contas das plataformas</Button>
+            </Need>
           }
         />
       ) : report && !isSending ? (

@@ -6,6 +6,7 @@ import { ChooseCohort } from './choose-cohort.tsx'
 import { statusLabels } from './report-statuses.ts'
 import { SettleOne } from './settle-rows.tsx'
 import { explainRow, verdictLabels } from './verdict-words.ts'
+import { Need } from '../../session/need.tsx'
 
 interface ReportRowsProps {
   reportId: string
@@ -47,5 +48,8 @@ export const ReportRows = ({ reportId, verdict, rows, isLoading, onPage }: Repor
   />
 )
 
-const Action = (props: { reportId: string; row: ReportRow }) =>
-  props.row.verdict === 'no_class' ? <ChooseCohort {...props} /> : <SettleOne {...props} />
+const Action = (props: { reportId: string; row: ReportRow }) => (
+  <Need right="cohorts">
+    {props.row.verdict === 'no_class' ? <ChooseCohort {...props} /> : <SettleOne {...props} />}
+  </Need>
+)

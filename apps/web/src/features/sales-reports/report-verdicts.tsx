@@ -14,6 +14,7 @@ import { ReportRows } from './report-rows-table.tsx'
 import { type ReportQuery, salesReportQueries } from './sales-reports.queries.ts'
 import { SettleAll } from './settle-rows.tsx'
 import { verdictLabels, verdictTexts } from './verdict-words.ts'
+import { Need } from '../../session/need.tsx'
 
 interface ReportVerdictsProps {
   report: SalesReport
@@ -33,7 +34,11 @@ export function ReportVerdicts({ report, query, onQuery }: ReportVerdictsProps) 
         <Section
           title={verdictLabels[shown]}
           text={verdictTexts[shown]}
-          aside={<SettleAll report={report} verdict={shown} />}
+          aside={
+            <Need right="cohorts">
+              <SettleAll report={report} verdict={shown} />
+            </Need>
+          }
         >
           <Group gap={6} component="nav" aria-label="O que foi encontrado">
             {present.map((verdict) => (

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
@@ -25,7 +26,9 @@ interface GivePurchaseProps {
 /** Lets an administrator give a purchase to the right student, after a look at what follows. */
 export function GivePurchase({ purchase, about, variant = 'subtle' }: GivePurchaseProps) {
   const [isOpen, setOpen] = useState(false)
+  const mayGive = useRights().may('cohorts')
   const close = () => setOpen(false)
+  if (!mayGive) return null
   return (
     <>
       <Button

@@ -9,6 +9,7 @@ import {
 import { dayOf } from '@escola/contract/time'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { withProof } from '../../ui/account/proof.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { ListFilters } from '../../ui/lists/list-filters.tsx'
@@ -28,7 +29,8 @@ const nameState = (state: PurchaseState) => (state === 'refunded' ? 'Reembolsada
 /** Search, filters and the file of what they find. */
 export function PurchaseFilters({ query, accounts, onQuery }: Props) {
   const { state = '', account = '', days, search = '' } = query
-  const file = <ExportPurchases query={query} />
+  const { may } = useRights()
+  const file = (may('records') || may('money')) && <ExportPurchases query={query} />
   return (
     <ListFilters
       search={

@@ -7,6 +7,7 @@ import { Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@man
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './purchase-sheet.module.css'
@@ -94,6 +95,7 @@ function WholePurchase({ id }: { id: string }) {
 
 /** One notice of the platform, with what became of it. */
 function Notice({ sale, isFurther }: { sale: Sale; isFurther: boolean }) {
+  const { may } = useRights()
   const { gateway, event, transaction, product_ids, product_names, offer_ids, utc_created_on } = sale
   const ids = [...product_ids.map((id) => nameProduct(id, product_names)), ...offer_ids].join(', ')
   return (
@@ -111,8 +113,8 @@ function Notice({ sale, isFurther }: { sale: Sale; isFurther: boolean }) {
           )}
         </div>
         <Group gap={4} wrap="nowrap">
-          <SentDelivery sale={sale} />
-          {sale.state !== 'waiting' && isKept(sale) && <ReplaySale sale={sale} />}
+          {may('records') && <SentDelivery sale={sale} />}
+          {may('cohorts') && sale.state !== 'waiting' && isKept(sale) && <ReplaySale sale={sale} />}
         </Group>
       </Group>
       <SaleState sale={sale} isFurther={isFurther} />

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
@@ -37,9 +38,11 @@ const noSales = {
   title: 'Nenhuma venda chegou ainda',
   text: 'Quando alguém comprar em uma plataforma de venda, a compra aparece aqui e o aluno entra na turma sozinho. Para começar, abra a turma que você vende e adicione uma integração.',
   action: (
-    <Button variant="light" renderRoot={(props) => <Link {...props} to="/turmas" />}>
-      Ir para as turmas
-    </Button>
+    <Need right="cohorts">
+      <Button variant="light" renderRoot={(props) => <Link {...props} to="/turmas" />}>
+        Ir para as turmas
+      </Button>
+    </Need>
   ),
 }
 

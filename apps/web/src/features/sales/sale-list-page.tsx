@@ -3,6 +3,7 @@ import { Button, Group, Stack, Title } from '@mantine/core'
 import { IconFileSpreadsheet, IconPlug } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { WorkList, WorkRow } from '../../ui/lists/work-list.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
@@ -25,6 +26,7 @@ interface SaleListPageProps {
 export function SaleListPage({ query, opened, onQuery, onOpen }: SaleListPageProps) {
   const { data: summary } = usePrefetchedQuery(purchaseQueries.summary(useSchool().id))
   const { accounts, waiting } = summary
+  const { may } = useRights()
   const unmapped = accounts.filter(({ needs_mapping }) => needs_mapping)
   const waits = unmapped.length + waiting.unmatched + waiting.without_email + waiting.not_understood > 0
   return (
@@ -37,11 +39,11 @@ export function SaleListPage({ query, opened, onQuery, onOpen }: SaleListPagePro
             Para resolver
           </Title>
           <WaitingSales />
-          <UnmappedAccounts accounts={unmapped} />
+          {may('records') && <UnmappedAccounts accounts={unmapped} />}
         </Stack>
       )}
       <PurchaseFilters query={query} accounts={accounts} onQuery={onQuery} />
-      <ReplayAll state={query.state} search={query.search} />
+      {may('cohorts') && <ReplayAll state={query.state} search={query.search} />}
       <Purchases query={query} onOpen={onOpen} />
       <Group gap="xs">
         <Button
@@ -51,13 +53,15 @@ export function SaleListPage({ query, opened, onQuery, onOpen }: SaleListPagePro
         >
           {salesReportTitle}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPlug size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
-        >
-          {salesAccountsTitle}
-        </Button>
+        {may('cohorts') && (
+          <Button
+            variant="default"
+            leftSection={<IconPlug size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
+          >
+            {salesAccountsTitle}
+          </Button>
+        )}
       </Group>
       <PurchaseSheet id={opened} onClose={() => onOpen(undefined)} />
     </Page>

@@ -4,6 +4,8 @@ import { pendingSaleStates, type Sale } from '@escola/contract/sales.contract'
 import { formatDate } from '@escola/contract/time'
 import { Anchor, Badge, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Need } from '../../session/need.tsx'
+import { useRights } from '../../session/rights.ts'
 import { CellLines } from '../../ui/lists/cell-lines.tsx'
 import { ChooseCohort } from './choose-cohort.tsx'
 import { GivePurchase } from './give-purchase.tsx'
@@ -33,37 +35,40 @@ export function SaleState({ sale, isFurther = false }: SaleStateProps) {
       {sale.given_to && (
         <Text size="sm">{purchaseTexts.givenTo(sale.given_to.name, formatDate(sale.given_to.utc_on))}</Text>
       )}
-      {!isFurther && mayGive(sale) && (
-        <GivePurchase
-          purchase={{ gateway: sale.gateway, transaction: sale.purchase_code }}
-          about={buyerOf(sale)}
-          variant={mayBeOthers(sale) ? 'light' : 'subtle'}
-        />
-      )}
-      {waitsForCohort(sale) && sale.product_ids.length + sale.offer_ids.length > 0 && (
-        <>
-          <ChooseCohort sale={sale} />
-          {sale.product_ids.length > 0 && <NotOfClass sale={sale} />}
-        </>
-      )}
-      {sale.state === 'no_email' && <CorrectEmail sale={sale} />}
-      {sale.reason === 'no_mapping' && (
-        <Button size="compact-sm" variant="light" renderRoot={(props) => <Link {...props} to="/vendas/contas" />}>
-          Identificar os campos
-        </Button>
-      )}
-      {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
+      <Need right="cohorts">
+        {!isFurther && mayGive(sale) && (
+          <GivePurchase
+            purchase={{ gateway: sale.gateway, transaction: sale.purchase_code }}
+            about={buyerOf(sale)}
+            variant={mayBeOthers(sale) ? 'light' : 'subtle'}
+          />
+        )}
+        {waitsForCohort(sale) && sale.product_ids.length + sale.offer_ids.length > 0 && (
+          <>
+            <ChooseCohort sale={sale} />
+            {sale.product_ids.length > 0 && <NotOfClass sale={sale} />}
+          </>
+        )}
+        {sale.state === 'no_email' && <CorrectEmail sale={sale} />}
+        {sale.reason === 'no_mapping' && (
+          <Button size="compact-sm" variant="light" renderRoot={(props) => <Link {...props} to="/vendas/contas" />}>
+            Identificar os campos
+          </Button>
+        )}
+        {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
+      </Need>
     </CellLines>
   )
 }
 
 function StaySentence({ stay }: { stay: Sale['school_gateways'][number] }) {
   const { id, title } = stay
+  const mayOpen = useRights().may('cohorts')
   const [before, behind] = describeStay(stay)
   return (
     <Text size="sm">
       {before}{' '}
-      {id === null ? (
+      {id === null || !mayOpen ? (
         title
       ) : (
         <Anchor

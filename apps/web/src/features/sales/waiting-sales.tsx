@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { IconMailExclamation, IconShoppingBagExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { WorkList, WorkRow } from '../../ui/lists/work-list.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
@@ -66,8 +67,9 @@ function Waiting({ state, lack, icon }: WaitingProps) {
 
 function Mending({ sale }: { sale: Sale }) {
   const { state } = sale
-  if (state === 'no_email') return <CorrectEmail sale={sale} />
-  if (sale.product_ids.length > 0) return <ChooseCohort sale={sale} />
+  const maySettle = useRights().may('cohorts')
+  if (state === 'no_email' && maySettle) return <CorrectEmail sale={sale} />
+  if (sale.product_ids.length > 0 && maySettle) return <ChooseCohort sale={sale} />
   return (
     <Button
       size="compact-sm"

@@ -9,6 +9,7 @@ import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
@@ -98,15 +99,19 @@ export function SettingsPage() {
           </Group>
         </div>
       </form>
-      <Anchor component={Link} to="/config/acessos/equipe" mt="lg" display="block">
-        {teamLogTexts.title}: quem mudou o quê
-      </Anchor>
-      <Anchor component={Link} to="/config/acessos" mt="xs" display="block">
-        {accessLogTitle}: quem da plataforma esteve aqui
-      </Anchor>
-      <Anchor component={Link} to="/config/emails" mt="xs" display="block">
-        {undeliveredMailsTitle}
-      </Anchor>
+      <Need right="team">
+        <Anchor component={Link} to="/config/acessos/equipe" mt="lg" display="block">
+          {teamLogTexts.title}: quem mudou o quê
+        </Anchor>
+        <Anchor component={Link} to="/config/acessos" mt="xs" display="block">
+          {accessLogTitle}: quem da plataforma esteve aqui
+        </Anchor>
+      </Need>
+      <Need right="students">
+        <Anchor component={Link} to="/config/emails" mt="xs" display="block">
+          {undeliveredMailsTitle}
+        </Anchor>
+      </Need>
       {/* The dialog stands outside of the form, which would be sent by a form inside it too. */}
       <DomainModal opened={isDomainOpen} onClose={() => setDomainOpen(false)} onChange={readAgain} />
     </Page>

@@ -1,3 +1,5 @@
+import { roles } from '@escola/contract/permissions'
+import type { TeamPlace } from '@escola/contract/schools.contract'
 import {
   accessApiTitle,
   bankAndPlansTitle,
@@ -23,6 +25,8 @@ import {
 } from '@tabler/icons-react'
 import type { MenuEntry, MenuGroup } from './menu-entry.ts'
 
+export { mayOpen } from '../../session/page-rights.ts'
+
 const students: MenuEntry = {
   label: pageTitles.students,
   short: 'Alunos',
@@ -33,16 +37,37 @@ const students: MenuEntry = {
 const sales: MenuEntry = { label: salesTitle, short: 'Vendas', to: '/vendas', icon: IconReceipt, counts: 'sales' }
 const community: MenuEntry = { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' }
 
+const corrections: MenuEntry = {
+  label: correctionsTitle,
+  to: '/correcoes',
+  icon: IconChecklist,
+  counts: 'openAnswers',
+}
+const cohorts: MenuEntry = {
+  label: pageTitles.cohorts,
+  short: 'Turmas',
+  to: '/turmas',
+  holds: ['turma'],
+  icon: IconUsersGroup,
+}
+const bank: MenuEntry = {
+  label: bankAndPlansTitle,
+  short: 'Banco',
+  to: '/bank',
+  holds: ['planos', 'trocar-plano', 'add-saldo', 'low-balance'],
+  icon: IconWallet,
+}
+
 /** Entries below the courses. */
 export const adminCourses: MenuEntry[] = [
   { label: examQuestionsTitle, to: '/questoes', icon: IconListCheck },
-  { label: correctionsTitle, to: '/correcoes', icon: IconChecklist, counts: 'openAnswers' },
+  corrections,
 ]
 
 export const adminGroups: MenuGroup[] = [
   {
     heading: 'Pessoas e vendas',
-    entries: [students, { label: pageTitles.cohorts, to: '/turmas', holds: ['turma'], icon: IconUsersGroup }, sales],
+    entries: [students, cohorts, sales],
   },
   {
     heading: 'Escola',
@@ -68,14 +93,25 @@ export const adminGroups: MenuGroup[] = [
     entries: [
       { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
       { label: pageTitles.administrators, to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },
-      {
-        label: bankAndPlansTitle,
-        to: '/bank',
-        holds: ['planos', 'trocar-plano', 'add-saldo', 'low-balance'],
-        icon: IconWallet,
-      },
+      bank,
     ],
   },
 ]
 
-export const adminShortcuts: MenuEntry[] = [students, sales, community]
+/** Entries for a phone's bar, the best first: the first few that the user may open stand there. */
+export const rankShortcuts = (courses: MenuEntry): MenuEntry[] => [
+  students,
+  sales,
+  community,
+  courses,
+  corrections,
+  cohorts,
+  bank,
+]
+
+/** Names a place in the team; an owner is greeted as an administrator always was. */
+export const nameTeamRole = (team: TeamPlace | null) => {
+  const own = team?.roles ?? []
+  const names = own.includes('owner') ? [] : own.map((role) => roles[role].name)
+  return [...new Set(names)].join(' e ') || 'Administrador'
+}

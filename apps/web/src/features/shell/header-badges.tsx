@@ -2,16 +2,17 @@ import { centsOf, formatMoney } from '@escola/contract/money'
 import { IconCoin, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAppContext, useViewRole } from '../../session/context.ts'
+import { useAppContext } from '../../session/context.ts'
+import { sharedPages, usePageRole } from '../../session/rights.ts'
 import classes from './header.module.css'
 
 const digits = 3
 
-/** Points, and the administrator's money (part 1 §2.3): an administrator's points are the bank's, a student's are what they have earned. */
+/** Points, and the school's money (part 1 §2.3): who looks after the money sees the bank's, a student what they have earned. */
 export function HeaderBadges() {
   const { user, bank } = useAppContext()
-  const role = useViewRole()
-  if (!user || role === 'visitor') return null
+  const role = usePageRole(sharedPages['/_app/pontos'])
+  if (!user || role === 'visitor' || role === 'refused') return null
   const isAdmin = role === 'admin'
   const points = isAdmin ? bank.points : user.karma
   // The name is the written number, because a user of voice control says what they see.

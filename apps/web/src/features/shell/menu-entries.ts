@@ -15,8 +15,15 @@ import type { MenuEntry, MenuGroup } from './menu-entry.ts'
 
 /** Entries for administrators alone; students never load them. */
 export const adminMenu: Part<typeof import('./admin-menu.ts')> = part(() => import('./admin-menu.ts'))
-const nothing = { adminCourses: [], adminGroups: [], adminShortcuts: [] }
-const noMenu: typeof adminMenu = { ready: nothing, load: async () => nothing }
+const nothing: Pick<typeof import('./admin-menu.ts'), 'adminCourses' | 'adminGroups' | 'rankShortcuts' | 'mayOpen'> = {
+  adminCourses: [],
+  adminGroups: [],
+  rankShortcuts: () => [],
+  mayOpen: () => true,
+}
+/** Entries of a phone's bar beside the home page. */
+const shortcutsBesideHome = 3
+const noMenu: Part<typeof nothing> = { ready: nothing, load: async () => nothing }
 
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
 const courses: MenuEntry = {
@@ -45,6 +52,8 @@ interface Navigation {
   groups: MenuGroup[]
   /** Entries of a phone's bar. */
   shortcuts: MenuEntry[]
+  /** Tells whether the user's rights open an address. */
+  isOpen: (to: string) => boolean
 }
 
 /** Lists where a user may go, to screens that exist. */
@@ -53,22 +62,24 @@ export function useNavigation(): Navigation {
   const { user, school } = context
   const role = useViewRole()
   const { routesByPath } = useRouter()
-  const { loaded = nothing } = usePart(role === 'admin' ? adminMenu : noMenu)
-  if (!school) return { groups: [], shortcuts: [] }
+  const { loaded = nothing } = usePart<typeof nothing>(role === 'admin' ? adminMenu : noMenu)
+  const isOpen = (to: string) =>
+    to in routesByPath && loaded.mayOpen(context, routesByPath[to as keyof typeof routesByPath].id)
+  if (!school) return { groups: [], shortcuts: [], isOpen }
   const openOf = (entries: MenuEntry[]) =>
     entries
-      .filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
+      .filter(({ to, needs }) => isOpen(to) && (!needs || school[needs]))
       .map((entry) => (entry.counts ? { ...entry, waiting: context[entry.counts].waiting } : entry))
   // A private school sends its visitors to no other.
   const visitorMenu = [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])]
-  const navigations: Record<typeof role, Navigation> = {
+  const navigations: Record<typeof role, Omit<Navigation, 'isOpen'>> = {
     admin: {
       groups: [
         { entries: [home, courses, ...loaded.adminCourses] },
         ...loaded.adminGroups,
         { entries: user?.isAdminOfMoreSchools ? [schoolList] : [] },
       ],
-      shortcuts: [home, ...loaded.adminShortcuts],
+      shortcuts: [home, ...openOf(loaded.rankShortcuts(courses)).slice(0, shortcutsBesideHome)],
     },
     student: { groups: [{ entries: studentMenu }], shortcuts: [home, courses, bookmarks, profile] },
     visitor: { groups: [{ entries: visitorMenu }], shortcuts: [] },
@@ -79,6 +90,7 @@ export function useNavigation(): Navigation {
       .map((group) => ({ ...group, entries: openOf(group.entries) }))
       .filter(({ entries }) => entries.length > 0),
     shortcuts: openOf(shortcuts),
+    isOpen,
   }
 }
 

@@ -13,6 +13,7 @@ import { centsOf } from '@escola/contract/money'
 import type { ResponseOf } from '@escola/contract/route'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useRights } from '../../session/rights.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { Selection } from '../../ui/lists/selection.tsx'
 import { confirm } from '../../ui/questions/confirm.ts'
@@ -37,10 +38,13 @@ interface Props {
   children: ReactNode
 }
 
+/** Stands for a sum that is not told. */
+const none = '0.00'
+
 /** Says in sentences what a change costs, and which students the class would not take; '' where there is nothing to say. */
 export const describeForecast = ({ cost, refused, charged }: ResponseOf<typeof bulkChanges.quote>) => {
-  const cents = centsOf(cost)
-  const stays = chargeMessages.stays(centsOf(charged))
+  const cents = centsOf(cost || none)
+  const stays = chargeMessages.stays(centsOf(charged || none))
   return `${bulkForecast(refused)}${cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''}${stays}`
 }
 
@@ -54,6 +58,7 @@ export function BulkBar({
   summary,
   children,
 }: Props) {
+  const mayChange = useRights().may('records')
   const { ids, isAll, set, setAll, isSelecting, setSelecting, wire } = selection
   const start = useStartChange()
   const quote = useQuote()
@@ -68,6 +73,18 @@ export function BulkBar({
   const isNone = !isAll && ids.length === 0
   const selected = `${count} ${isOne ? 'selecionado' : 'selecionados'}`
   const isTooMany = ids.length > bulkSelectionMax
+
+  if (!mayChange)
+    return (
+      <Stack gap="xs">
+        {summary && (
+          <Text size="sm" c="dimmed" role="status">
+            {summary}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    )
 
   // Students are moved out of the class whose page it is, and erased in the list of all.
   const isOffered = (action: BulkAction) =>

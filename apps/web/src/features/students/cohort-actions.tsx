@@ -5,6 +5,7 @@ import type { Student, students } from '@escola/contract/students.contract'
 import { Button, type ButtonProps, Group, Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { makeOfflineError } from '../../api/api-error.ts'
+import { Need } from '../../session/need.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { part, usePart } from '../../ui/loading/part.ts'
 import { confirmCost } from '../../ui/money/confirm-cost.ts'
@@ -29,11 +30,15 @@ interface ActionsProps {
 
 /** Lets an administrator change one class of the student. */
 export const CohortActions = ({ student, cohort, onMove }: ActionsProps) => (
-  <Group gap={0}>
-    <ChangeTerm userId={student.user_id} cohort={cohort} />
-    <MoveStudent student={student} cohort={cohort} onMove={onMove} />
-    <RemoveFromCohort student={student} cohort={cohort} />
-  </Group>
+  <Need right="cohorts">
+    <Group gap={0}>
+      <ChangeTerm userId={student.user_id} cohort={cohort} />
+      <Need right="records">
+        <MoveStudent student={student} cohort={cohort} onMove={onMove} />
+      </Need>
+      <RemoveFromCohort student={student} cohort={cohort} />
+    </Group>
+  </Need>
 )
 
 interface TermProps extends Pick<ButtonProps, 'variant'> {

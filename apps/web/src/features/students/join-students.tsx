@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Need } from '../../session/need.tsx'
 import { type CohortAct, cohortActLabels } from '../../ui/cohorts/cohort-acts.ts'
 import { useCohortChoices } from '../../ui/cohorts/use-cohort-choices.ts'
 import { CohortDialog } from './cohort-dialog.tsx'
@@ -24,9 +25,15 @@ export function JoinStudents() {
       <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => start('adicionar')}>
         {cohortActLabels.adicionar}
       </Button>
-      <Button variant="light" leftSection={<IconFileImport size={18} aria-hidden />} onClick={() => start('importar')}>
-        {cohortActLabels.importar}
-      </Button>
+      <Need right="records">
+        <Button
+          variant="light"
+          leftSection={<IconFileImport size={18} aria-hidden />}
+          onClick={() => start('importar')}
+        >
+          {cohortActLabels.importar}
+        </Button>
+      </Need>
       {act && (
         <CohortDialog
           title={cohortActLabels[act]}

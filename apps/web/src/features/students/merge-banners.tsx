@@ -2,6 +2,7 @@ import { type Merge, mergeTexts } from '@escola/contract/merges.contract'
 import type { Student } from '@escola/contract/students.contract'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useUndoMerge } from './merges.queries.ts'
@@ -14,6 +15,7 @@ export function MergeBanners({ student, merges }: { student: Student; merges: Me
 function MergeBanner({ student, merge }: { student: Student; merge: Merge }) {
   const { mutateAsync: undo } = useUndoMerge(student.link)
   const { run, isPending } = useConfirmedChange()
+  const mayUndo = useRights().may('records')
   const until = merge.utc_undo_until
   const handleUndo = () =>
     run({
@@ -27,7 +29,7 @@ function MergeBanner({ student, merge }: { student: Student; merge: Merge }) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {mergeTexts.banner(merge)} {until && mergeTexts.undo(until)}
         </Text>
-        {until && (
+        {until && mayUndo && (
           <BusyButton variant="default" busy={isPending} onClick={handleUndo}>
             Desfazer
           </BusyButton>

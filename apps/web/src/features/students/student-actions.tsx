@@ -20,6 +20,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import { MadeLink, newLinkLabel, useAccessLink } from './access-link.tsx'
@@ -58,7 +59,8 @@ export function useResending(email: string) {
 
 /** The ways to a student: the usual ones as round buttons, the rare ones behind the last. */
 export function StudentActions({ student, sms, opensCorrection }: Props) {
-  const [dialog, setDialog] = useState<Dialog | undefined>(opensCorrection ? 'email' : undefined)
+  const mayChange = useRights().may('records')
+  const [dialog, setDialog] = useState<Dialog | undefined>(opensCorrection && mayChange ? 'email' : undefined)
   const linkButton = useRef<HTMLButtonElement>(null)
   const moreButton = useRef<HTMLButtonElement>(null)
   const { link, make, forget, isPending: isMaking } = useAccessLink(student)
@@ -141,22 +143,28 @@ export function StudentActions({ student, sms, opensCorrection }: Props) {
           buttonRef={moreButton}
           isBusy={erasing.isPending}
         >
-          <Menu.Item leftSection={<IconLock size={18} aria-hidden />} onClick={() => setDialog('password')}>
-            {passwordLabel}
-          </Menu.Item>
+          {mayChange && (
+            <Menu.Item leftSection={<IconLock size={18} aria-hidden />} onClick={() => setDialog('password')}>
+              {passwordLabel}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconUserEdit size={18} aria-hidden />} onClick={() => setDialog('contact')}>
             {contactLabel}
           </Menu.Item>
-          <Menu.Item leftSection={<IconMailCog size={18} aria-hidden />} onClick={() => setDialog('email')}>
-            {correctionLabel}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowsJoin size={18} aria-hidden />} onClick={() => setDialog('merge')}>
-            {mergeLabel}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="danger" leftSection={<IconTrash size={18} aria-hidden />} onClick={erasing.ask}>
-            {eraseLabel}
-          </Menu.Item>
+          {mayChange && (
+            <>
+              <Menu.Item leftSection={<IconMailCog size={18} aria-hidden />} onClick={() => setDialog('email')}>
+                {correctionLabel}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowsJoin size={18} aria-hidden />} onClick={() => setDialog('merge')}>
+                {mergeLabel}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="danger" leftSection={<IconTrash size={18} aria-hidden />} onClick={erasing.ask}>
+                {eraseLabel}
+              </Menu.Item>
+            </>
+          )}
         </RoundMenu>
       )}
       <Modal

@@ -5,6 +5,7 @@ import { pageTitles } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useColumns } from '../../ui/lists/columns.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -34,21 +35,25 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
   const { list, total, enrolled, more } = students
   const isNarrowed = shown.search !== '' || isFiltered(shown)
   const { page: _page, sort: _sort, ...filter } = query
+  const { may } = useRights()
   const selection = useSelection(filter)
-  const columns = useColumns('students', studentColumns({ ...students, selection }))
+  const columns = useColumns(
+    'students',
+    studentColumns({ ...students, selection: may('records') ? selection : undefined }),
+  )
   return (
     <ListPage
       title={pageTitles.students}
       actions={
         <>
-          {students.hasAny && <ExportButton query={query} />}
-          <JoinStudents />
+          {students.hasAny && may('records') && <ExportButton query={query} />}
+          {may('cohorts') && <JoinStudents />}
         </>
       }
       filters={
         students.hasAny && (
           <>
-            <BulkProgress />
+            {may('records') && <BulkProgress />}
             <StudentFilters
               query={query}
               found={describeFound(students)}

@@ -3,6 +3,8 @@ import { Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
@@ -55,9 +57,11 @@ export function StudentPage(props: Props) {
   const { link, opensCorrection, courseAction, stateOf, cohortsOf, timeline, examsOf, otherEmailsOf } = props
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
   const { student, sms, merges, degrees, school_gateways: cohorts } = data
+  const { may } = useRights()
   const [hasMoved, setMoved] = useState(false)
   const remedyOf = (remedy: Remedy) => {
     if (remedy.kind === 'send') return <ResendButton email={student.email} />
+    if (!may('cohorts')) return null
     if (remedy.kind === 'add')
       return (
         <AddToCohort student={student} cohorts={cohorts} initialId={remedy.cohortId}>
@@ -81,19 +85,23 @@ export function StudentPage(props: Props) {
     >
       <Stack>
         <MergeBanners student={student} merges={merges} />
-        {hasMoved && <BulkProgress />}
+        {hasMoved && (
+          <Need right="records">
+            <BulkProgress />
+          </Need>
+        )}
         <div className={classes.columns}>
           <Stack>
             <StudentProgress
               student={student}
               degrees={degrees}
-              actionOf={(degree) => courseAction(student.user_id, degree)}
+              actionOf={(degree) => <Need right="cohorts">{courseAction(student.user_id, degree)}</Need>}
             />
-            {examsOf(student)}
+            <Need right="courses">{examsOf(student)}</Need>
             {cohortsOf({
               cohorts,
               actionsOf: (cohort) => <CohortActions student={student} cohort={cohort} onMove={() => setMoved(true)} />,
-              aside: (
+              aside: may('cohorts') && (
                 <AddToCohort
                   student={student}
                   cohorts={cohorts}
@@ -111,7 +119,7 @@ export function StudentPage(props: Props) {
         <div className={classes.columns}>
           <Stack>
             <StudentContact student={student} sms={sms} />
-            {otherEmailsOf(student.user_id)}
+            <Need right="records">{otherEmailsOf(student.user_id)}</Need>
           </Stack>
           <StudentNotes student={student} />
         </div>

@@ -7,6 +7,7 @@ import { formatAgo } from '@escola/contract/time'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { RevocationButton } from '../../ui/certificates/certificate-revocation.tsx'
 import lists from '../../ui/lists/lists.module.css'
@@ -124,20 +125,22 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
             ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
             : degree.certificate_held_why || 'Sem certificado')}
       </Text>
-      <Group gap="xs">
-        {certificate && <RevocationButton certificate={certificate} course={degree.title} />}
-        {!isRevoked && (certificate || givesCertificates) && (
-          <BusyButton
-            variant="light"
-            size="xs"
-            aria-label={`Regerar certificado de ${degree.title}`}
-            busy={isPending}
-            onClick={handleClick}
-          >
-            Regerar certificado
-          </BusyButton>
-        )}
-      </Group>
+      <Need right="certificates">
+        <Group gap="xs">
+          {certificate && <RevocationButton certificate={certificate} course={degree.title} />}
+          {!isRevoked && (certificate || givesCertificates) && (
+            <BusyButton
+              variant="light"
+              size="xs"
+              aria-label={`Regerar certificado de ${degree.title}`}
+              busy={isPending}
+              onClick={handleClick}
+            >
+              Regerar certificado
+            </BusyButton>
+          )}
+        </Group>
+      </Need>
     </Group>
   )
 }

@@ -26,11 +26,12 @@ interface StudentTableProps {
 interface ColumnsProps {
   page: number
   rowsPerPage: number
-  selection: Selection
+  /** Undefined for those who can't change many students at once. */
+  selection: Selection | undefined
 }
 
 export const studentColumns = ({ page, rowsPerPage, selection }: ColumnsProps): StudentTableProps['columns'] => [
-  selectionColumn(selection),
+  ...(selection ? [selectionColumn(selection)] : []),
   {
     label: '#',
     wideOnly: true,

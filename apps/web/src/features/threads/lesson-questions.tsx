@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useUnsavedStore } from '../../autosave/unsaved-store.ts'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { useInlineForm } from '../../ui/use-inline-form.ts'
@@ -15,9 +16,14 @@ import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
 import { type LessonLinks, threadQueries, useAsk } from './threads.queries.ts'
 
-/** Lists the questions about a lesson. The lesson is there without it. */
-export function LessonQuestions(lesson: LessonLinks) {
-  const { id: schoolId, name, role } = useSchool()
+/**
+ * Lists the questions about a lesson. The lesson is there without it.
+ * @param isStudied the user is a student of the course, and no author
+ */
+export function LessonQuestions({ isStudied, ...lesson }: LessonLinks & { isStudied: boolean }) {
+  const { id: schoolId, name } = useSchool()
+  const { may, maySomewhere } = useRights()
+  const mayAnswer = may('threads') || (!isStudied && maySomewhere('threads'))
   const [page, setPage] = useState(1)
   const query = threadQueries.ofLesson(schoolId, lesson, page)
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -32,7 +38,7 @@ export function LessonQuestions(lesson: LessonLinks) {
     <section className={classes.questions} aria-labelledby="lesson-questions">
       <div className={classes.head}>
         <h2 id="lesson-questions">Perguntas</h2>
-        {!role.includes('admin') && !asking.isOpen && (
+        {!mayAnswer && !asking.isOpen && (
           <Group gap="xs">
             {hasUnsent && (
               <Text id={unsentId} size="sm">
@@ -76,7 +82,7 @@ export function LessonQuestions(lesson: LessonLinks) {
         <ul className={classes.list} data-loading={isPlaceholderData || undefined}>
           {data.threads.map((thread) => (
             <li key={thread.id}>
-              <ThreadCard thread={thread} list={list} />
+              <ThreadCard thread={thread} list={list} mayAnswer={mayAnswer} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,8 @@ import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useSchool, useUser } from '../../session/context.ts'
+import { useUser } from '../../session/context.ts'
+import { usePageRole } from '../../session/rights.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { heirOf } from '../../ui/focus-beside.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -21,11 +22,14 @@ interface Props {
   list: ThreadList
   /** Says whether the question stands apart from its lesson. */
   showsLesson?: boolean
+  /** The user answers for the school; lists of the team hold only such questions. */
+  mayAnswer?: boolean
 }
 
 /** Shows a question with its answers, and the user's actions on it (part 2 §6). */
-export function ThreadCard({ thread, list, showsLesson = false }: Props) {
-  const isAdmin = useSchool().role.includes('admin')
+export function ThreadCard({ thread, list, showsLesson = false, mayAnswer = list.admin !== undefined }: Props) {
+  // A moderator reads the questions of courses that they neither write nor study.
+  const opensLesson = usePageRole('courses') !== 'refused'
   const isMine = useUser()?.id === thread.user_id
   const replying = useInlineForm()
   const card = useRef<HTMLElement>(null)
@@ -39,7 +43,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const handleReply = async (message: string) => {
     const next = list.admin && list.state !== 'answered' ? heirOf(card.current!, '[data-reply]') : null
     const { reply_id: replyId } = await reply.mutateAsync(message)
-    if (isAdmin)
+    if (mayAnswer)
       notifySuccess(`Resposta enviada. ${thread.user_name} recebe por e-mail.`, {
         label: 'Desfazer',
         seconds: answerLimits.undoSeconds,
@@ -52,10 +56,15 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
     replying.close()
     heir.current?.focus({ preventScroll: true })
   }
-  const mayRemove = isAdmin || (isMine && !thread.subthreads.some((each) => each.is_admin))
+  const mayRemove = mayAnswer || (isMine && !thread.subthreads.some((each) => each.is_admin))
   return (
     <article ref={card} className={classes.thread} aria-label={`Pergunta de ${thread.user_name}`}>
-      {showsLesson && (
+      {showsLesson && !opensLesson && (
+        <p className={classes.lesson}>
+          {thread.degree_title} · {thread.content_title}
+        </p>
+      )}
+      {showsLesson && opensLesson && (
         <Link
           to="/c/$link/$classLink"
           params={{ link: thread.degree_link, classLink: thread.content_link }}
@@ -78,21 +87,21 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
       {replying.isOpen || isReopened ? (
         <MessageForm
           thing={`reply.${thread.id}`}
-          label={isAdmin ? 'Sua resposta' : 'Continuar a pergunta'}
+          label={mayAnswer ? 'Sua resposta' : 'Continuar a pergunta'}
           send={handleReply}
           isSending={reply.isPending}
           onDone={handleDone}
         />
       ) : (
         <Group gap="xs">
-          {(isAdmin || isMine) && (
+          {(mayAnswer || isMine) && (
             <Button
               ref={replying.opener}
               variant="light"
               size="sm"
               leftSection={<IconMessageReply size={18} aria-hidden />}
               data-reply
-              {...(isAdmin && { 'aria-label': `Responder a ${thread.user_name}` })}
+              {...(mayAnswer && { 'aria-label': `Responder a ${thread.user_name}` })}
               onClick={replying.open}
             >
               Responder

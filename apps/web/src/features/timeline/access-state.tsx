@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { type AccessRemedy, summarizeAccess } from './access-summary.ts'
 import classes from './timeline.module.css'
@@ -50,13 +51,15 @@ export function AccessState({ link, student, remedyOf }: Props) {
 const PendingSales = ({ count, email }: { count: number; email: string }) => (
   <>
     {count === 1 ? ' 1 venda deste aluno espera por você. ' : ` ${count} vendas deste aluno esperam por você. `}
-    <Anchor
-      inherit
-      c="inherit"
-      underline="always"
-      renderRoot={(props) => <Link {...props} to="/vendas" search={{ search: email }} />}
-    >
-      Resolver em Vendas
-    </Anchor>
+    <Need right="sales">
+      <Anchor
+        inherit
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/vendas" search={{ search: email }} />}
+      >
+        Resolver em Vendas
+      </Anchor>
+    </Need>
   </>
 )

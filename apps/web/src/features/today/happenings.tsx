@@ -6,6 +6,7 @@ import { Text } from '@mantine/core'
 import { IconBasket, IconFileImport, IconMessageQuestion, IconTrophy, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useRights } from '../../session/rights.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './happenings.module.css'
 
@@ -82,18 +83,21 @@ function Row({ happening }: { happening: Happening }) {
 
 function Place({ happening, children }: { happening: Happening; children: ReactNode }) {
   const { kind, user_link: link, school_gateway_id: cohortId } = happening
-  if (kind === 'asked')
+  const { may, maySomewhere } = useRights()
+  if (kind === 'asked' && maySomewhere('threads'))
     return (
       <Link className={classes.about} to="/comunidade">
         {children}
       </Link>
     )
-  if (cohortId !== null)
+  if (cohortId !== null && may('cohorts'))
     return (
       <Link className={classes.about} to="/turma/$cohortId" params={{ cohortId }}>
         {children}
       </Link>
     )
+  if (kind === 'asked' || cohortId !== null || !may('students'))
+    return <span className={classes.about}>{children}</span>
   return (
     <Link className={classes.about} to="/aluno/$link" params={{ link }}>
       {children}

@@ -1,3 +1,4 @@
+import type { Permission } from '@escola/contract/permissions'
 import {
   type ReleaseNotice,
   type ReleaseNoticeKind,
@@ -7,21 +8,34 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useReadReleaseNotice } from './today.queries.ts'
 
 /** Tells what a release changed in the school, until an administrator has read it. */
-export const ReleaseNotices = ({ notices }: { notices: ReleaseNotice[] }) =>
-  notices.length > 0 && (
+export function ReleaseNotices({ notices }: { notices: ReleaseNotice[] }) {
+  const { may } = useRights()
+  const shown = notices.filter(({ kind }) => may(rights[kind]))
+  if (shown.length === 0) return null
+  return (
     <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} title={releaseNoticeTexts.title}>
       <Stack gap="md">
-        {notices.map((notice) => (
+        {shown.map((notice) => (
           <Notice key={notice.kind} notice={notice} />
         ))}
       </Stack>
     </Alert>
   )
+}
+
+/** Rights of those who do what a notice asks for. */
+const rights: Record<ReleaseNoticeKind, Permission> = {
+  public_class: 'cohorts',
+  sums: 'certificates',
+  phones: 'students',
+  address: 'settings',
+}
 
 function Notice({ notice: { kind, count, subject_id } }: { notice: ReleaseNotice }) {
   const { mutateAsync: read } = useReadReleaseNotice(kind)

@@ -3,6 +3,7 @@ import { firstName } from '@escola/contract/people'
 import type { Period } from '@escola/contract/today.contract'
 import type { ReactNode } from 'react'
 import { useAppContext, useSchool, useUser } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { DoubtfulEmails } from './doubtful-emails.tsx'
@@ -50,10 +51,20 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
     utc_mail_stopped_on,
     undelivered,
   } = data
-  const isReady = isSetUp(context)
-  const count =
-    waiting.count + drafts.total + imports.total + models.total + doubtful_emails.total + (undelivered > 0 ? 1 : 0)
+  const { may, maySomewhere } = useRights()
+  const mayWrite = maySomewhere('courses')
+  // A new school is set up by those who may write its courses and make its classes.
+  const isReady = !(may('courses') && may('cohorts')) || isSetUp(context)
+  const counts = [
+    mayWrite ? drafts.total : 0,
+    may('records') ? imports.total : 0,
+    may('certificates') ? models.total : 0,
+    may('students') ? doubtful_emails.total + (undelivered > 0 ? 1 : 0) : 0,
+  ]
+  const count = counts.reduce((sum, each) => sum + each, waiting.count)
   const isAlive = isReady || context.students.total > 0 || happenings.length > 0
+  const hasReports = may('reports')
+  const hasHappenings = happenings.length > 0 || may('students')
   return (
     <Page
       title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}
@@ -61,10 +72,10 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
         isReady ? `Hoje em ${name}: ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
       }
     >
-      {utc_grace_ends_on && <GraceBanner endsOn={utc_grace_ends_on} />}
+      {utc_grace_ends_on && may('money') && <GraceBanner endsOn={utc_grace_ends_on} />}
       {utc_mail_stopped_on && <MailBanner since={utc_mail_stopped_on} />}
       <ReleaseNotices notices={data.release_notices} />
-      <Money planUse={planUse} />
+      {may('money') && <Money planUse={planUse} />}
       <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
       {(count > 0 || isReady) && (
@@ -72,20 +83,26 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
           <h2 id="para-resolver">Para resolver</h2>
           {count === 0 && <NothingWaits />}
           {waiting.rows}
-          <WaitingDrafts drafts={drafts} />
-          <WaitingImports imports={imports} />
-          <StoppedModels models={models} />
-          <DoubtfulEmails emails={doubtful_emails} />
-          <UndeliveredMails count={undelivered} />
+          {mayWrite && <WaitingDrafts drafts={drafts} />}
+          {may('records') && <WaitingImports imports={imports} />}
+          {may('certificates') && <StoppedModels models={models} />}
+          {may('students') && (
+            <>
+              <DoubtfulEmails emails={doubtful_emails} />
+              <UndeliveredMails count={undelivered} />
+            </>
+          )}
         </section>
       )}
       {isAlive && (
         <div className={classes.columns}>
-          <div className={classes.main}>
-            <Trend days={days} period={period} onPeriod={onPeriod} />
-            {stops && <Stops stops={stops} />}
-          </div>
-          <Happenings happenings={happenings} />
+          {hasReports && (
+            <div className={classes.main}>
+              <Trend days={days} period={period} onPeriod={onPeriod} />
+              {stops && <Stops stops={stops} />}
+            </div>
+          )}
+          {hasHappenings && <Happenings happenings={happenings} />}
         </div>
       )}
       <Help />

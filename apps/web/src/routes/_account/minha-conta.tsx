@@ -1,9 +1,11 @@
+import type { Context } from '@escola/contract/schools.contract'
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { EmailSection } from '../../features/email-changes/email-section.tsx'
 import { AccountPage } from '../../features/profiles/account-page.tsx'
 import { contextQuery, useAppContext, useViewRole } from '../../session/context.ts'
 import { isClosed } from '../../session/guards.ts'
 import { requireProviderDocument } from '../../session/provider-document.ts'
+import { readOwnRights } from '../../session/rights.ts'
 import { viewRoleOf } from '../-view-role.ts'
 
 // Students have no cards here, and load nothing of them.
@@ -19,21 +21,24 @@ export const Route = createFileRoute('/_account/minha-conta')({
   component: Account,
 })
 
-/** Whether the caller looks after the school in which the page is; a blocked one is not there. */
+/** Whether the user pays for the school in which the page is; a blocked one is not there. */
+const paysFor = (context: Context) =>
+  context.school !== null && !isClosed(context.school) && readOwnRights(context).may('money')
+
 async function isOwner(context: Parameters<typeof viewRoleOf>[0]) {
-  const { school } = await context.queryClient.ensureQueryData(contextQuery)
-  return school !== null && !isClosed(school) && (await viewRoleOf(context)) === 'admin'
+  const known = await context.queryClient.ensureQueryData(contextQuery)
+  return paysFor(known) && (await viewRoleOf(context)) === 'admin'
 }
 
 function Account() {
-  const { school } = useAppContext()
-  const isAdmin = useViewRole() === 'admin' && school !== null && !isClosed(school)
+  const role = useViewRole()
+  const pays = paysFor(useAppContext()) && role === 'admin'
   return (
     <AccountPage
       email={
         <>
           <EmailSection />
-          {isAdmin && <AccountCards />}
+          {pays && <AccountCards />}
         </>
       }
     />

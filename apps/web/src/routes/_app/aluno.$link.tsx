@@ -14,7 +14,9 @@ import { CohortAnswers } from '../../features/timeline/cohort-answers.tsx'
 import { timelineQueries } from '../../features/timeline/timeline.queries.ts'
 import { Timeline } from '../../features/timeline/timeline.tsx'
 import { timelineEvents } from '../../features/timeline/timeline-part.ts'
+import { contextQuery } from '../../session/context.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { readOwnRights } from '../../session/rights.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/aluno/$link')({
@@ -24,12 +26,13 @@ export const Route = createFileRoute('/_app/aluno/$link')({
   loader: async ({ context, params: { link } }) => {
     const schoolId = schoolIdOf(context)
     const { queryClient } = context
+    const { may } = readOwnRights(await queryClient.ensureQueryData(contextQuery))
     // All parts are waited for, so that none comes late and moves a button from under a finger. Those that fail say so themselves.
     const [{ student }] = await Promise.all([
       queryClient.ensureQueryData(studentQueries.one(schoolId, link)),
       queryClient.prefetchQuery(timelineQueries.explain(schoolId, link)),
       queryClient.prefetchQuery(timelineQueries.list(schoolId, link, { part: '', before: '' })),
-      queryClient.prefetchQuery(examResultQueries.ofStudent(schoolId, link)),
+      may('courses') && queryClient.prefetchQuery(examResultQueries.ofStudent(schoolId, link)),
       timelineEvents.load().catch(() => undefined),
     ])
     // Another student goes on for this one.

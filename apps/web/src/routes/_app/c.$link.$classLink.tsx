@@ -19,7 +19,7 @@ const LessonPreview = lazyRouteComponent(() => import('../-preview.tsx'), 'Lesso
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
   validateSearch: validateStudentSearch,
   search: { middlewares: [keepStudentSearch] },
-  beforeLoad: requireReader,
+  beforeLoad: (guarded) => requireReader(guarded),
   loaderDeps: ({ search: { como, em } }) => ({ como, em }),
   loader: ({ context, cause, params: { link, classLink }, deps: { como, em } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
@@ -50,7 +50,9 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
 function LessonRoute() {
   const { link, classLink } = Route.useParams()
   const { view } = Route.useRouteContext()
-  const questions = <Questions key={classLink} degreeLink={link} contentLink={classLink} />
+  const questions = (
+    <Questions key={classLink} degreeLink={link} contentLink={classLink} isStudied={view === 'student'} />
+  )
   const { como, em } = Route.useSearch()
   const lesson = { link, classLink, questions, renderExam: renderExamOf({ link, classLink }) }
   if (view === 'viewed') return <ViewedLesson viewed={{ link: como!, day: em }} link={link} classLink={classLink} />

@@ -22,7 +22,7 @@ const CoursePreview = lazyRouteComponent(() => import('../-preview.tsx'), 'Cours
 export const Route = createFileRoute('/_app/c/$link/')({
   validateSearch: validateStudentSearch,
   search: { middlewares: [keepStudentSearch] },
-  beforeLoad: requireReader,
+  beforeLoad: (guarded) => requireReader(guarded),
   loaderDeps: ({ search: { como, em } }) => ({ como, em }),
   loader: ({ context, cause, params: { link }, deps: { como, em } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)

@@ -2,10 +2,10 @@ import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { templateQueries } from '../../features/certificate-templates/certificate-templates.queries.ts'
 import { certificateQueries } from '../../features/certificates/certificates.queries.ts'
 import { MyCertificatesPage } from '../../features/certificates/my-certificates-page.tsx'
-import { useViewRole } from '../../session/context.ts'
 import { requireMember } from '../../session/guards.ts'
+import { sharedPages, usePageRole } from '../../session/rights.ts'
 import { schoolIdOf } from '../-school-id.ts'
-import { viewRoleOf } from '../-view-role.ts'
+import { pageRoleOf } from '../-view-role.ts'
 
 const TemplateListPage = lazyRouteComponent(
   () => import('../../features/certificate-templates/template-list-page.tsx'),
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/certificados')({
   beforeLoad: requireMember,
   loader: async ({ context }) => {
     const schoolId = schoolIdOf(context)
-    if ((await viewRoleOf(context)) !== 'admin')
+    if ((await pageRoleOf(context, sharedPages['/_app/certificados'])) !== 'admin')
       return context.queryClient.ensureQueryData(certificateQueries.mine(schoolId))
     return Promise.all([
       TemplateListPage.preload?.(),
@@ -28,5 +28,5 @@ export const Route = createFileRoute('/_app/certificados')({
 })
 
 function CertificatesPage() {
-  return useViewRole() === 'admin' ? <TemplateListPage /> : <MyCertificatesPage />
+  return usePageRole(sharedPages['/_app/certificados']) === 'admin' ? <TemplateListPage /> : <MyCertificatesPage />
 }

@@ -3,9 +3,9 @@ import { courseQueries } from '../../features/courses/courses.queries.ts'
 import { HomePage } from '../../features/learning/home-page.tsx'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { type MyCoursesSearch, readMyCourses } from '../../features/learning/my-courses-search.ts'
-import { useViewRole } from '../../session/context.ts'
+import { sharedPages, usePageRole } from '../../session/rights.ts'
 import { schoolIdOf } from '../-school-id.ts'
-import { viewRoleOf } from '../-view-role.ts'
+import { pageRoleOf } from '../-view-role.ts'
 
 const CategoriesPage = lazyRouteComponent(
   () => import('../../features/courses/board/categories-page.tsx'),
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/cursos')({
   validateSearch: (search: MyCoursesSearch & SearchSchemaInput) => readMyCourses(search),
   loader: async ({ context }) => {
     const schoolId = schoolIdOf(context)
-    const role = await viewRoleOf(context)
+    const role = await pageRoleOf(context, sharedPages['/_app/cursos'])
     if (role !== 'admin')
       return Promise.all([
         role === 'student' && MyCoursesPage.preload?.(),
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_app/cursos')({
 })
 
 function CourseListPage() {
-  const role = useViewRole()
+  const role = usePageRole(sharedPages['/_app/cursos'])
   if (role === 'admin') return <CategoriesPage />
   return role === 'student' ? <MyCoursesPage /> : <HomePage />
 }

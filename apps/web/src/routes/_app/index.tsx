@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { readDeadLink } from '../../features/accounts/dead-link.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { contextQuery, useAppContext, useViewRole } from '../../session/context.ts'
+import { readOwnRights } from '../../session/rights.ts'
 import { schoolIdOf } from '../-school-id.ts'
 import { viewRoleOf } from '../-view-role.ts'
 
@@ -36,15 +37,17 @@ export const Route = createFileRoute('/_app/')({
     // The figures come with the context: those of a moment ago are shown, and put right where other pages have changed them.
     if (!preload) void queryClient.prefetchQuery({ ...contextQuery, staleTime: 1000 })
     await Promise.all([AdminHome.preload?.(), lacksData(known) && SchoolData.preload?.()])
-    return (await import('../-admin-home.tsx')).loadAdminHome(queryClient, schoolIdOf(context))
+    return (await import('../-admin-home.tsx')).loadAdminHome(queryClient, schoolIdOf(context), readOwnRights(known))
   },
   component: Home,
 })
 
 // An administrator of the platform who visits the school gets no notices and no questions.
-const owes = ({ school, bank }: Context) => !school?.platform_view && bank.balance.startsWith('-')
-const lacksData = ({ school, user }: Context) =>
-  !school?.platform_view && !(school?.email && school.cellphone && user?.cellphone)
+// Both are for those who look after the money.
+const paysFor = (context: Context) => !context.school?.platform_view && readOwnRights(context).may('money')
+const owes = (context: Context) => paysFor(context) && context.bank.balance.startsWith('-')
+const lacksData = (context: Context) =>
+  paysFor(context) && !(context.school?.email && context.school.cellphone && context.user?.cellphone)
 
 function Home() {
   const { days } = Route.useSearch()

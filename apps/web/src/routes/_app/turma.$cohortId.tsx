@@ -22,7 +22,9 @@ import { formatEvent } from '../../features/sales/sale-events.ts'
 import { saleQueries } from '../../features/sales/sales.queries.ts'
 import { BulkBar } from '../../features/students/bulk-bar.tsx'
 import { BulkProgress } from '../../features/students/bulk-progress.tsx'
+import { contextQuery } from '../../session/context.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { readOwnRights, useRights } from '../../session/rights.ts'
 import { type CohortAct, cohortActOf } from '../../ui/cohorts/cohort-acts.ts'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
@@ -52,22 +54,23 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   search: { middlewares: [stripSearchParams({ ...usualPage, search: '', standing: '', tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
   loaderDeps: ({ search: { acao: _acao, ...search } }) => search,
-  loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
+  loader: async ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
     const { queryClient } = context
     const schoolId = schoolIdOf(context)
     const isMade = !isNewRecord({ link: cohortId })
+    const { may } = readOwnRights(await queryClient.ensureQueryData(contextQuery))
     // Parts are loaded before they are shown, so that what comes first doesn't push the rest down later; each may fail alone.
     const parts: Partial<Record<CohortTab, () => Promise<void>>> = {
       cursos: async () => {
         await Promise.all([
           queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
-          queryClient.prefetchQuery(examResultQueries.ofCohort(schoolId, cohortId)),
+          may('courses') && queryClient.prefetchQuery(examResultQueries.ofCohort(schoolId, cohortId)),
         ])
       },
-      vendas: () =>
-        queryClient.prefetchQuery(
-          saleQueries.list(schoolId, { page: pageOf(query.page), school_gateway_id: cohortId }),
-        ),
+      vendas: async () => {
+        const sold = { page: pageOf(query.page), school_gateway_id: cohortId }
+        if (may('sales')) await queryClient.prefetchQuery(saleQueries.list(schoolId, sold))
+      },
     }
     const part = isMade ? parts[tab]?.() : undefined
     // Within the page, the list loads its next page itself and keeps its rows meanwhile; another class is another page.
@@ -75,7 +78,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     if (cause === 'stay' && isShown) return part
     return Promise.all([
       queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, query)),
-      isMade && queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+      isMade && may('records') && queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
       part,
     ])
   },
@@ -86,6 +89,7 @@ function CohortRoute() {
   const { cohortId } = Route.useParams()
   const { tab, acao, ...query } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const { may } = useRights()
   const key = useEditorKey({ id: cohortId, link: cohortId })
   const isMade = !isNewRecord({ link: cohortId })
   /** The address of an act opens its dialog once: without it, a reload would open it again. */
@@ -117,11 +121,11 @@ function CohortRoute() {
         <>
           {cohort.totalStudents > 0 && (
             <>
-              <FilterStudents cohortId={cohortId} />
+              {may('students') && <FilterStudents cohortId={cohortId} />}
               <MoveStudents cohortId={cohortId} />
             </>
           )}
-          <ImportButton cohort={cohort} {...importing} />
+          {may('records') && <ImportButton cohort={cohort} {...importing} />}
         </>
       )}
       bulkBar={(props) => <BulkBar {...props} />}
@@ -134,14 +138,14 @@ function CohortRoute() {
           />
         )
       }
-      exams={isMade && <CohortExams cohortId={cohortId} />}
+      exams={isMade && may('courses') && <CohortExams cohortId={cohortId} />}
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       studentWork={
         isMade && (
           <>
-            <BulkProgress />
+            {may('records') && <BulkProgress />}
             <MoveProgress cohortId={cohortId} />
-            <ImportNews cohortId={cohortId} />
+            {may('records') && <ImportNews cohortId={cohortId} />}
           </>
         )
       }

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { ApiError, makeOfflineError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { report } from '../report.ts'
+import { AskAccess } from './ask-access.tsx'
 import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable, watchReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
@@ -27,6 +28,7 @@ export function PageError({ error }: Pick<ErrorComponentProps, 'error'>) {
     void router.invalidate()
   }
   if (error instanceof ApiError && error.isUnknownAddress) return <NotFound />
+  if (error instanceof ApiError && error.code === 'permission_needed') return <AskAccess asked={error.fields?.may} />
   return <Failed error={error} onRetry={retry} />
 }
 

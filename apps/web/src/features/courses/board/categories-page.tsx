@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { SaveStatus } from '../../../autosave/save-status.tsx'
 import { useLeaveGuard } from '../../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../../session/context.ts'
+import { useRights } from '../../../session/rights.ts'
 import { AssistantHint } from '../../../ui/assistant-hint.tsx'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { makeDragTexts } from '../../../ui/drag/drag-texts.ts'
@@ -28,11 +29,12 @@ import { addCategory, type BoardCategory, boardMoves, removeCategory, renameCate
 import { AddTile, CategorySection } from './category-section.tsx'
 import { CourseCard } from './course-tile.tsx'
 import { FranchiseCourses } from './franchise-courses.tsx'
+import { OwnCourses } from './own-courses.tsx'
 import { useBoard } from './use-board.ts'
 
 export function CategoriesPage() {
   const { data } = usePrefetchedQuery(courseQueries.categories(useSchool().id))
-  return <Board loaded={data} />
+  return useRights().may('courses') ? <Board loaded={data} /> : <OwnCourses loaded={data} />
 }
 
 const nameOf = (board: BoardCategory[], id: string) => {

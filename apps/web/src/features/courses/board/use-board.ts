@@ -7,6 +7,7 @@ import { staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool, useViewRole } from '../../../session/context.ts'
+import { useRights } from '../../../session/rights.ts'
 import { isSameValue } from '../../../ui/editor/same-value.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import {
@@ -27,7 +28,8 @@ interface Edits {
 export function useBoard(loaded: Categories) {
   const school = useSchool()
   /** An administrator who looks as a student does changes nothing (part 2 §4). */
-  const isReadOnly = useViewRole() !== 'admin'
+  const { may } = useRights()
+  const isReadOnly = useViewRole() !== 'admin' || !may('courses')
   const client = useQueryClient()
   const { queryKey } = courseQueries.categories(school.id)
   const isDragging = useRef(false)

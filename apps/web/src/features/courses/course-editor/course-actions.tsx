@@ -2,6 +2,7 @@ import { messages } from '@escola/contract/messages'
 import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useRights } from '../../../session/rights.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { useConfirmedChange } from '../../../ui/questions/use-confirmed-change.ts'
 import { describeAbsence, describeLoss, describeReach, useCourseReach } from '../course-reach.ts'
@@ -18,6 +19,7 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
   const { server } = editor
   const reach = useCourseReach(server.link)
   const isPublished = server.utc_published_on !== null
+  const { may } = useRights()
 
   const unpublish = () =>
     run({
@@ -69,43 +71,49 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
     <>
       <PreviewButton to="/c/$link" params={{ link: server.link }} />
       <PublishButton course={server} unsaved={editor.unsaved} onPublish={() => editor.publish(false)} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          {/* Never disabled: a question gives the focus back to it. */}
-          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso" aria-busy={isPending}>
-            {isPending ? <Loader size={18} /> : <IconDots size={18} />}
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isPublished && (
-            <Menu.Item
-              leftSection={<IconEye size={16} />}
-              renderRoot={(props) => (
-                <Link {...props} to="/c/$link" params={{ link: server.link }} search={{ student: 1 }} />
-              )}
-            >
-              Ver como aluno
-            </Menu.Item>
-          )}
-          {isPublished && hasDraft(server, editor.unsaved) && (
-            <Menu.Item leftSection={<IconRestore size={16} />} onClick={discardDraft}>
-              Descartar rascunho
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
-            Duplicar curso
-          </Menu.Item>
-          {isPublished ? (
-            <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={unpublish}>
-              Despublicar
-            </Menu.Item>
-          ) : (
-            <Menu.Item color="danger" leftSection={<IconTrash size={16} />} onClick={remove}>
-              Apagar
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {(isPublished || may('courses')) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            {/* Never disabled: a question gives the focus back to it. */}
+            <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso" aria-busy={isPending}>
+              {isPending ? <Loader size={18} /> : <IconDots size={18} />}
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isPublished && (
+              <Menu.Item
+                leftSection={<IconEye size={16} />}
+                renderRoot={(props) => (
+                  <Link {...props} to="/c/$link" params={{ link: server.link }} search={{ student: 1 }} />
+                )}
+              >
+                Ver como aluno
+              </Menu.Item>
+            )}
+            {isPublished && hasDraft(server, editor.unsaved) && (
+              <Menu.Item leftSection={<IconRestore size={16} />} onClick={discardDraft}>
+                Descartar rascunho
+              </Menu.Item>
+            )}
+            {may('courses') && (
+              <>
+                <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
+                  Duplicar curso
+                </Menu.Item>
+                {isPublished ? (
+                  <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={unpublish}>
+                    Despublicar
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item color="danger" leftSection={<IconTrash size={16} />} onClick={remove}>
+                    Apagar
+                  </Menu.Item>
+                )}
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </>
   )
 }

@@ -6,6 +6,8 @@ import { practiceTexts } from '@escola/contract/practice-texts'
 import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
+import { Need } from '../../../session/need.tsx'
+import { useRights } from '../../../session/rights.ts'
 import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { confirm } from '../../../ui/questions/confirm.ts'
 import { makeHideQuestion, useCourseReach } from '../course-reach.ts'
@@ -25,6 +27,7 @@ interface Props {
 export function CourseSettings({ editor, errorOf }: Props) {
   const { course, change } = editor
   const school = useSchool()
+  const { may } = useRights()
   const reach = useCourseReach(editor.server.link)
   const hide = async (hide_to_affiliates: boolean) => {
     if (!hide_to_affiliates || (await confirm(() => makeHideQuestion(reach)))) change({ hide_to_affiliates })
@@ -36,39 +39,42 @@ export function CourseSettings({ editor, errorOf }: Props) {
       </Title>
       <Stack gap="md">
         <WorkloadField minutes={course.workload_hours} text={course.workload_text} onChange={change} />
-        <TextInput
-          label="Página de vendas"
-          description="Para onde vai quem ainda não tem acesso"
-          placeholder="https://…"
-          inputMode="url"
-          maxLength={limits.linkMax}
-          value={course.landing_page_url}
-          error={isLandingPage(course.landing_page_url) ? errorOf('landing_page_url') : refusals.landingPage}
-          onChange={(event) => change({ landing_page_url: event.currentTarget.value })}
-          onBlur={() => {
-            const landing_page_url = cleanLandingPage(course.landing_page_url)
-            if (landing_page_url !== course.landing_page_url) change({ landing_page_url })
-          }}
-        />
-        <Switch
-          label="Visível"
-          description="Aparece na lista de cursos da escola"
-          checked={course.is_visible}
-          onChange={(event) => change({ is_visible: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Privado"
-          description="Turmas públicas não dão acesso a este curso"
-          checked={course.is_private}
-          onChange={(event) => change({ is_private: event.currentTarget.checked })}
-        />
-        {school.has_affiliation && (
-          <Switch
-            label={messages.hideToAffiliates}
-            checked={course.hide_to_affiliates}
-            onChange={(event) => void hide(event.currentTarget.checked)}
+        {/* Sales page, visibility and privacy are the school's to say. */}
+        <Need right="courses">
+          <TextInput
+            label="Página de vendas"
+            description="Para onde vai quem ainda não tem acesso"
+            placeholder="https://…"
+            inputMode="url"
+            maxLength={limits.linkMax}
+            value={course.landing_page_url}
+            error={isLandingPage(course.landing_page_url) ? errorOf('landing_page_url') : refusals.landingPage}
+            onChange={(event) => change({ landing_page_url: event.currentTarget.value })}
+            onBlur={() => {
+              const landing_page_url = cleanLandingPage(course.landing_page_url)
+              if (landing_page_url !== course.landing_page_url) change({ landing_page_url })
+            }}
           />
-        )}
+          <Switch
+            label="Visível"
+            description="Aparece na lista de cursos da escola"
+            checked={course.is_visible}
+            onChange={(event) => change({ is_visible: event.currentTarget.checked })}
+          />
+          <Switch
+            label="Privado"
+            description="Turmas públicas não dão acesso a este curso"
+            checked={course.is_private}
+            onChange={(event) => change({ is_private: event.currentTarget.checked })}
+          />
+          {school.has_affiliation && (
+            <Switch
+              label={messages.hideToAffiliates}
+              checked={course.hide_to_affiliates}
+              onChange={(event) => void hide(event.currentTarget.checked)}
+            />
+          )}
+        </Need>
         <Switch
           label="Comentários"
           description="Alunos podem perguntar em cada aula"
@@ -85,7 +91,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
             onChange={(event) => change({ has_practice: event.currentTarget.checked })}
           />
         )}
-        {!isNewRecord(editor.server) && (
+        {!isNewRecord(editor.server) && may('courses') && (
           <PublicPageSettings
             link={editor.server.link}
             publishedOn={editor.server.utc_published_on}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSchool } from '../../../session/context.ts'
+import { useIsAuthor } from '../../../session/rights.ts'
 import { formatDuration } from '../../../ui/courses/duration.ts'
 import classes from '../lesson-video.module.css'
 import { EndOfVideo } from './end-of-video.tsx'
@@ -14,7 +14,7 @@ const formatSpeed = (rate: number) => `${rate.toLocaleString('pt-BR')}×`
 export default function PlayerPanel(props: Watched) {
   const { shown, restart, setRate } = useWatching(props)
   const { isReady, resumedFrom, rate, rates, hasEnded } = shown
-  const isStudent = !useSchool().role.includes('admin')
+  const isStudent = !useIsAuthor(props.degree.id)
   const [goesOn, setGoesOn] = useState(readPrefersAutoplay)
   const handleRestart = () => {
     restart()

@@ -4,6 +4,7 @@ import { keptPosition } from '@escola/contract/watching'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSchool, useUser } from '../../../session/context.ts'
+import { useIsAuthor } from '../../../session/rights.ts'
 import { learningQueries } from '../learning.queries.ts'
 import { takeAutoStart } from './auto-start.ts'
 import { positionsOf } from './positions.ts'
@@ -18,9 +19,10 @@ export interface Watched {
   content: StudentContent
 }
 
-/** Watches a lesson's video: it resumes at the last position, and keeps the new one. The administrators' positions are not kept. */
+/** Watches a lesson's video: it resumes at the last position, and keeps the new one. Its authors' positions are not kept. */
 export function useWatching({ screen, media, degree, content }: Watched) {
-  const { id: schoolId, role } = useSchool()
+  const { id: schoolId } = useSchool()
+  const isAuthor = useIsAuthor(degree.id)
   const client = useQueryClient()
   const user = useUser()
   const positions = positionsOf(client, schoolId, user?.id ?? '')
@@ -34,7 +36,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
   })
   const { queryKey } = learningQueries.lesson(schoolId, degree.link, content.link)
 
-  const isKept = user !== null && !role.includes('admin')
+  const isKept = user !== null && !isAuthor
   const save = useEffectEvent((position: number, length: number) => {
     const duration = length || content.main_media_duration
     if (isKept) positions.save(content.id, { degreeId: degree.id, position, duration })

@@ -38,7 +38,10 @@ const itemsOf = (places: (Place & { icon?: Icon })[], icon = IconArrowRight): It
   }))
 
 /** Groups what the server has found, each thing with the page that it opens. */
-const groupFound = ({ students, purchases, degrees, contents, school_gateways }: Found): ItemGroup[] => [
+const groupFound = (
+  { students, purchases, degrees, contents, school_gateways }: Found,
+  opensStudents: boolean,
+): ItemGroup[] => [
   {
     label: pageTitles.students,
     items: students.map(({ link, name, email }) => ({
@@ -57,7 +60,7 @@ const groupFound = ({ students, purchases, degrees, contents, school_gateways }:
       label: transaction,
       description: buyer_name,
       icon: IconReceipt,
-      ...(student_link
+      ...(student_link && opensStudents
         ? { to: '/aluno/$link', params: { link: student_link } }
         : { to: '/vendas', search: { search: transaction } }),
     })),
@@ -102,10 +105,12 @@ interface Sought {
   entries: (Place & { icon: Icon })[]
   found: Found | undefined
   isOpen: (place: Place) => boolean
+  /** The user may open a student's page. */
+  opensStudents: boolean
 }
 
 /** Groups all that a text finds; before there is one, what a user opens most. */
-export function groupItems({ text, isAdmin, entries, found, isOpen }: Sought): ItemGroup[] {
+export function groupItems({ text, isAdmin, entries, found, isOpen, opensStudents }: Sought): ItemGroup[] {
   const pages = [...entries, ...(isAdmin ? adminPlaces : []), ...ownPlaces].filter(isOpen)
   // A page that the menu names, too, is found by the words of both and shown once.
   const known = new Set<string>()
@@ -113,7 +118,7 @@ export function groupItems({ text, isAdmin, entries, found, isOpen }: Sought): I
   const shownActs = isAdmin ? findPlaces(acts.filter(isOpen), text) : []
   const isBegun = text !== ''
   return [
-    ...(found && isBegun ? groupFound(found) : []),
+    ...(found && isBegun ? groupFound(found, opensStudents) : []),
     { label: 'Fazer', items: itemsOf(shownActs, IconPlus) },
     { label: 'Páginas', items: itemsOf(isBegun ? once : entries) },
   ].filter(({ items }) => items.length > 0)

@@ -1,4 +1,5 @@
 import { billingTitles } from '@escola/contract/billing-texts'
+import type { Permission } from '@escola/contract/permissions'
 import { teamLogTexts } from '@escola/contract/team-log.contract'
 import { withoutAccents } from '@escola/contract/text'
 import {
@@ -14,6 +15,8 @@ import {
 import type { MenuEntry } from '../menu-entry.ts'
 
 export interface Place extends Pick<MenuEntry, 'label' | 'to' | 'needs'> {
+  /** Right that it takes beside that of its page. */
+  may?: Permission
   /** Words by which the place is found beside its label. */
   words?: string
   description?: string
@@ -22,8 +25,20 @@ export interface Place extends Pick<MenuEntry, 'label' | 'to' | 'needs'> {
 
 /** Acts, by the words that an administrator types for them. */
 export const acts: Place[] = [
-  { label: 'Adicionar aluno', to: '/alunos', words: 'matricular cadastrar novo', description: 'Em Meus alunos' },
-  { label: 'Importar alunos', to: '/alunos', words: 'planilha excel csv lista', description: 'Em Meus alunos' },
+  {
+    label: 'Adicionar aluno',
+    to: '/alunos',
+    words: 'matricular cadastrar novo',
+    description: 'Em Meus alunos',
+    may: 'cohorts',
+  },
+  {
+    label: 'Importar alunos',
+    to: '/alunos',
+    words: 'planilha excel csv lista',
+    description: 'Em Meus alunos',
+    may: 'records',
+  },
   { label: 'Criar curso', to: '/curso/$categoryId/novo', params: { categoryId: '0' }, words: 'novo adicionar' },
   { label: 'Criar turma', to: '/turma/criar', words: 'nova adicionar' },
   { label: 'Adicionar saldo', to: '/bank', words: 'pix cartão crédito comprar recarregar' },

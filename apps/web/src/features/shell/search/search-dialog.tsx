@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useSchool, useViewRole } from '../../../session/context.ts'
+import { useRights } from '../../../session/rights.ts'
 import { useNavigation } from '../menu-entries.ts'
 import { groupItems, type Item } from './found-groups.ts'
 import { searchQueries } from './search.queries.ts'
@@ -31,7 +32,8 @@ export function SearchDialog() {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
   const router = useRouter()
-  const { groups: menu } = useNavigation()
+  const { groups: menu, isOpen } = useNavigation()
+  const { may } = useRights()
   const { query } = useSpotlight(store)
   const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false })
   const id = useId()
@@ -48,8 +50,10 @@ export function SearchDialog() {
     isAdmin,
     entries: menu.flatMap(({ entries }) => entries),
     found: data,
-    isOpen: ({ to, needs }) => to in router.routesByPath && (!needs || school[needs]),
+    isOpen: ({ to, needs, may: asked }) => isOpen(to) && (!needs || school[needs]) && (!asked || may(asked)),
+    opensStudents: isOpen('/alunos'),
   })
+  const placeholder = isAdmin && may('students') ? searchTexts.placeholder : searchTexts.ofStudent
   const items = groups.flatMap((group) => group.items)
   const isWaiting = text !== '' && (isFetching || asked !== text)
   // Enter opens the first thing that is found; the arrows choose another one of the same list.
@@ -81,8 +85,8 @@ export function SearchDialog() {
       attributes={{ content: { 'aria-label': searchTexts.title } }}
     >
       <Spotlight.Search
-        aria-label={isAdmin ? searchTexts.placeholder : searchTexts.ofStudent}
-        placeholder={isAdmin ? searchTexts.placeholder : searchTexts.ofStudent}
+        aria-label={placeholder}
+        placeholder={placeholder}
         maxLength={wholeSearchLimits.max}
         role="combobox"
         aria-expanded={items.length > 0}
@@ -129,7 +133,9 @@ export function SearchDialog() {
       {items.length === 0 && !isWaiting && (
         <Spotlight.Empty>{isError ? searchTexts.failed : searchTexts.none}</Spotlight.Empty>
       )}
-      {text === '' && <Spotlight.Footer>{isAdmin ? searchTexts.hint : searchTexts.hintOfStudent}</Spotlight.Footer>}
+      {text === '' && (
+        <Spotlight.Footer>{isAdmin && may('students') ? searchTexts.hint : searchTexts.hintOfStudent}</Spotlight.Footer>
+      )}
     </Spotlight.Root>
   )
 }
