@@ -70,7 +70,7 @@ it('looks for odd tags and finds nothing', async () => {
     const parts = [{ kind: 'draw' as const, id: 'a', filter: { ...filter, tag }, count: 1, points: 100 }]
     const plan = { settings: newExamSettings, parts }
     const saved = await call(exams.save, { as, params, body: { version: exam?.version ?? null, plan } })
-    expect([saved.status, saved.body.exam?.draws]).toEqual([200, [{ part: 'a', found: 0 }]])
+    expect([saved.status, saved.body.exam?.draws]).toEqual([200, [{ part: 'a', found: 0, has_open: false }]])
     expect((await call(examQuestions.list, { as, query: { page: 1, search: '', ...noFilter, tag } })).status).toBe(200)
   }
 })
