@@ -215,6 +215,7 @@ export const workTables = {
   },
   team_changes: {
     row: {
+      id: number,
       user_id: person,
       change: word,
       utc_half_hour: day,
