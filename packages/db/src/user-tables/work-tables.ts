@@ -223,7 +223,7 @@ export const workTables = {
       utc_made_on: day,
     },
     unmet: {
-      team_changes_school_id_user_id_change_subject_kind_subject_i_key: 'inserts count in the line that is there',
+      team_changes_school_id_user_id_change_subject_kind_subject__key: 'inserts count in the line that is there',
     },
     users: {
       user_id: byAdministrator,
