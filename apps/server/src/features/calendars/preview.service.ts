@@ -19,6 +19,8 @@ export const previewDripping = (school: TeamSchool, { link, school_gateway_id: c
     const cohort = cohortId === undefined ? undefined : await findCohort(db, cohortId)
     if (cohortId !== undefined && !cohort) throw notFound()
     const opening = cohort ? await findOpening(db, { cohortId: cohort.id, courseId: course.id }) : { is_own: true }
+    // A teacher of chosen courses knows the classes that give the course, and no others.
+    if (!opening && !school.may('courses') && !school.may('cohorts')) throw notFound()
     if (!opening) return { has_degree: false, private_lessons: 0, modules: [] }
     const enrolledOn = new Date(input.enrolled_on)
     const clock = { cohortId: cohort?.id ?? '', enrolledOn, cohortCreatedOn: cohort?.utc_created_on ?? enrolledOn }

@@ -1,3 +1,4 @@
+import { calendars } from '@escola/contract/calendars.contract'
 import { coursePages } from '@escola/contract/course-pages.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
@@ -120,6 +121,21 @@ it('names in a lesson what they have uploaded, and no file of other courses', as
   expect((await save({ files: [{ id: mine.id, title: 'a' }] })).status).toBe(200)
   await save({ files }, school.admin)
   expect((await save({ files, description: '<p>a</p>' })).status).toBe(200)
+})
+
+it('previews for a teacher the classes that give the course, and knows of no others', async () => {
+  const { call, school, own, other, teacher } = await makeTeaching()
+  const [given, hidden] = [
+    await school.make.cohort({ courses: [own] }),
+    await school.make.cohort({ title: 'Sigilosa', courses: [other] }),
+  ]
+  const preview = (school_gateway_id: string, as: Person = teacher) => {
+    const query = { enrolled_on: '2026-01-05T12:00:00Z', at: '2026-01-12T12:00:00Z', school_gateway_id }
+    return call(calendars.preview, { as, params: { link: own.link }, query })
+  }
+  expect((await preview(given.id)).body).toMatchObject({ has_degree: true })
+  expect(await preview(hidden.id)).toMatchObject({ status: 404, error: { code: 'not_found' } })
+  expect((await preview(hidden.id, school.admin)).body).toMatchObject({ has_degree: false })
 })
 
 it('answers for the school in the courses of a teacher, and nowhere else', async () => {

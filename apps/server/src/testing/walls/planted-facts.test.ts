@@ -1,154 +1,149 @@
+import { administrators } from '@escola/contract/administrators.contract'
 import { allRoutes } from '@escola/contract/api'
 import { fillPath } from '@escola/contract/call'
-import { mayCall, type Permission, rightsOf, roles, type TeamRole, teamRoles } from '@escola/contract/permissions'
+import { hasRight, mayCall, type Permission, rightsOf, type TeamRole, teamRoles } from '@escola/contract/permissions'
 import type { RouteDefinition } from '@escola/contract/route'
-import { insertRows } from '@escola/db/walls'
-import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Person } from '../call.ts'
+import type { z } from 'zod'
+import { type MessageKind, messageParams } from '../../features/messages/message-kinds.ts'
+import { queueMessages } from '../../features/messages/messages.service.ts'
+import { isOfTeamKind } from '../../features/messages/team-mails.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { multipart, type Person } from '../call.ts'
+import { runPending } from '../jobs.ts'
+import { openMailbox } from '../open-mailbox.ts'
+import { contacts, planted, plantSchool, sums } from '../planted-school.ts'
+import { sampleOf } from '../schema-samples.ts'
 import { type World, world } from '../world.ts'
 
-/** Facts of a student and of the school that lie in its rows, as they would be read in an answer. */
-const planted = {
-  email: 'semente.plantada@segredo.example',
-  phone: '+5547988776655',
-  cpf: '39053344705',
-  cents: 731_377,
-}
-const contacts = ['semente.plantada', '988776655', '98877-6655', planted.cpf, '390.533.447-05']
-const sums = ['7313.77', '7313,77', '7.313,77', '731377']
-
-/** Columns of these names are planted, where their tables let them be. Prices of sales and courses are no secret of the school's. */
-const plants: { names: RegExp; types: RegExp; value: string; not?: RegExp }[] = [
-  { names: /(^|_)e?mail$/, types: /^(text|citext|character varying)$/, value: planted.email, not: /^schools$/ },
-  { names: /(^|_)(phone|cellphone|phone_e164)$/, types: /^text$/, value: planted.phone, not: /^schools$/ },
-  { names: /(^|_)cpf$/, types: /^text$/, value: planted.cpf },
-  { names: /cents$/, types: /^(bigint|integer)$/, value: String(planted.cents), not: /^(sales|purchases|courses)$/ },
-]
-
-const row = 800_002
 let w: World
-let school: Awaited<ReturnType<World['makeSchool']>>
-let ids: Record<string, string>
-const people = {} as Record<TeamRole, Person>
+let facts: Awaited<ReturnType<typeof plantSchool>>
+
+/** Places in a team, by name: each role, and some together. */
+const places: Record<string, TeamRole[]> = {
+  ...Object.fromEntries(teamRoles.map((role) => [role, [role]])),
+  'attendant and treasurer': ['attendant', 'treasurer'],
+  'course_teacher and moderator': ['course_teacher', 'moderator'],
+}
+const people: Record<string, Person> = {}
+const coursesOf = (roles: TeamRole[]) => (roles.includes('course_teacher') ? [facts.ids.courseId] : [])
+const rightsAt = (place: string) => rightsOf({ roles: places[place]!, courseIds: coursesOf(places[place]!) })
+const lacks = (place: string, right: Permission) => !hasRight(rightsOf({ roles: places[place]!, courseIds: [] }), right)
+/** Words that a place in the team may not read. */
+const hiddenFrom = (place: string) => [
+  ...(lacks(place, 'students') ? contacts : []),
+  ...(lacks(place, 'money') ? sums : []),
+]
 
 beforeAll(async () => {
   w = await world()
-  school = await w.makeSchool('Semeada')
-  const client = new pg.Client({ connectionString: w.databaseUrl })
-  await client.connect()
-  await insertRows(client, { school: school.id, person: school.student.userId, number: row })
-  const done = await plant(client)
-  await client.end()
-  for (const column of ['memberships.email', 'memberships.cellphone', 'sales.buyer_email'])
-    expect(done).toContain(column)
-  ids = await school.tx(async (db) => {
-    const [member, course, lesson, cohort] = await Promise.all([
-      db
-        .selectFrom('memberships')
-        .where('user_id', '=', school.student.userId)
-        .select('link')
-        .executeTakeFirstOrThrow(),
-      db.selectFrom('courses').select(['id', 'link']).executeTakeFirstOrThrow(),
-      db.selectFrom('lessons').select(['id', 'link']).executeTakeFirstOrThrow(),
-      db.selectFrom('cohorts').select('id').executeTakeFirstOrThrow(),
-    ])
-    return {
-      member: member.link,
-      course: course.link,
-      courseId: course.id,
-      lesson: lesson.link,
-      lessonId: lesson.id,
-      cohort: cohort.id,
-    }
-  })
-  for (const role of teamRoles)
-    people[role] = await school.makeTeamMember({
-      roles: [role],
-      courseIds: role === 'course_teacher' ? [ids.courseId!] : [],
-    })
+  facts = await plantSchool(w)
+  for (const [place, roles] of Object.entries(places))
+    people[place] = await facts.school.makeTeamMember({ roles, courseIds: coursesOf(roles) })
 })
 
-/** Writes the facts into every column of the school's rows that takes them. @returns the columns that did */
-async function plant(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ table: string; name: string; type: string }>(`
-    select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
-    where c.table_schema = 'public' and c.is_generated = 'NEVER' and exists (select from information_schema.columns s
-      join information_schema.tables t on t.table_schema = s.table_schema and t.table_name = s.table_name and t.table_type = 'BASE TABLE'
-      where s.table_schema = 'public' and s.table_name = c.table_name and s.column_name = 'school_id')`)
-  const done: string[] = []
-  for (const { table, name, type } of rows) {
-    const found = plants.find(({ names, types, not }) => names.test(name) && types.test(type) && !not?.test(table))
-    if (!found) continue
-    const mine = table === 'memberships' ? `and user_id = ${school.student.userId}` : ''
-    const { rowCount } = await client
-      .query(`update ${table} set ${name} = $2 where school_id = $1 ${mine}`, [school.id, found.value])
-      .catch(() => ({ rowCount: 0 }))
-    if (rowCount) done.push(`${table}.${name}`)
-  }
-  const { rowCount } = await client
-    .query('update schools set balance_cents = $2 where id = $1', [school.id, planted.cents])
-    .catch(() => ({ rowCount: 0 }))
-  if (rowCount) done.push('schools.balance_cents')
-  await client.query('update users set email = $2 where id = $1', [school.student.userId, planted.email])
-  return done
-}
-
-/** Ids that a route's path may mean; where a name has two meanings both are asked for. */
-const meaningsOf = (name: string): string[] => {
-  if (name === 'schoolId') return [school.id]
-  if (/^(content|lesson)link$/i.test(name)) return [ids.lesson!]
-  if (/^(content|lesson)id$/i.test(name)) return [ids.lessonId!, String(row)]
-  if (/^(degree|course)link$/i.test(name)) return [ids.course!]
-  if (name === 'link') return [ids.member!, ids.course!]
-  if (name === 'userId') return [school.student.userId]
-  return [String(row), ids.cohort!]
-}
-
-const gets = allRoutes.filter(
-  ({ route }) => route.method === 'GET' && (route.path.startsWith('/school/') || route.path === '/context'),
+const ofSchool = allRoutes.filter(
+  ({ route }) => (route.path.startsWith('/school/') || route.path === '/context') && route.response !== 'events',
 )
-const mayRead = (role: TeamRole, route: RouteDefinition) =>
-  route.access !== 'admin' ||
-  mayCall(rightsOf({ roles: [role], courseIds: [ids.courseId!] }), route.may, route.byCourse)
+const gets = ofSchool.filter(({ route }) => route.method === 'GET')
+const acts = ofSchool.filter(({ route }) => route.method !== 'GET' && !route.bytes)
+const ofTeam = allRoutes.filter(({ route }) => route.access === 'admin')
 
-async function ask(role: TeamRole, route: RouteDefinition, query = '') {
+const mayAsk = (place: string, route: RouteDefinition) =>
+  route.access !== 'admin' || mayCall(rightsAt(place), route.may, route.byCourse)
+
+interface Asked {
+  query?: string
+  body?: unknown
+  /** Finds an id for a name in the route's path. */
+  idOf: (name: string) => string
+}
+
+async function send(person: Person, route: RouteDefinition, { query = '', body, idOf }: Asked) {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const { school, ids } = facts
+  const signedIn = { authorization: `Bearer ${person.token}` }
+  const form = route.multipart && multipart(Object(body), { bytes: Buffer.from('oi'), filename: 'a.txt' }, signedIn)
+  const { statusCode, body: text } = await w.app.inject({
+    method: route.method,
+    url: `/api${fillPath(route.path, Object.fromEntries(names.map((name) => [name, idOf(name)])))}?domain=localhost&pathname=/escola/${school.id}&school_gateway_id=${ids.cohort}${query}`,
+    headers: signedIn,
+    ...(form ?? (body === undefined ? {} : { payload: body as object })),
+  })
+  return { status: statusCode, text }
+}
+
+/** Asks with each meaning of the names in the route's path. */
+async function ask(place: string, route: RouteDefinition, asked: Omit<Asked, 'idOf'> = {}) {
+  const { meaningsOf } = facts
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const tried = Math.max(1, ...names.map((name) => meaningsOf(name).length))
   const answers = []
   for (let meaning = 0; meaning < tried; meaning += 1) {
-    const params = Object.fromEntries(names.map((name) => [name, meaningsOf(name)[meaning] ?? meaningsOf(name)[0]!]))
-    const { statusCode, body } = await w.app.inject({
-      method: 'GET',
-      url: `/api${fillPath(route.path, params)}?domain=localhost&pathname=/escola/${school.id}&school_gateway_id=${ids.cohort}${query}`,
-      headers: { authorization: `Bearer ${people[role].token}` },
-    })
-    answers.push({ statusCode, body })
+    const idOf = (name: string) => meaningsOf(name)[meaning] ?? meaningsOf(name)[0]!
+    answers.push(await send(people[place]!, route, { ...asked, idOf }))
   }
   return answers
 }
 
-/** Asks everything that a role may read for words that it may not. */
-async function leaks(role: TeamRole, words: string[]) {
+/** Makes a body, or parameters of a mail, that name what the school has. */
+function samplesOf(schema: z.ZodType | undefined): unknown {
+  const named = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return value.map((each) => named(each, name.replace(/s$/, '')))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each, key)]))
+    if (typeof value === 'number' && /cents$/i.test(name)) return planted.cents
+    const isName = /(^|_)link$|Link$/.test(name) || (value === '7' && /(^|_)id$|Id$/.test(name))
+    return isName ? facts.meaningsOf(name)[0] : value
+  }
+  return schema && named(sampleOf(schema))
+}
+
+/** Asks the routes that a place in the team may call for words that it may not read. */
+async function leaks(place: string, words: string[], routes = gets) {
   const told = new Set<string>()
   let answered = 0
-  for (const { name, route } of gets) {
-    // A stream of events would stay open.
-    if (route.response === 'events' || !mayRead(role, route)) continue
-    for (const { statusCode, body } of await ask(role, route)) {
-      if (statusCode === 200) answered += 1
-      for (const word of words) if (body.includes(word)) told.add(`${name}: ${word}`)
+  for (const { name, route } of routes) {
+    if (!mayAsk(place, route)) continue
+    for (const { status, text } of await ask(place, route, { body: samplesOf(route.body) })) {
+      if (status >= 500) told.add(`${name}: ${text}`)
+      if (status < 300) answered += 1
+      for (const word of words) if (text.includes(word)) told.add(`${name}: ${word}`)
     }
   }
   return { told: [...told], answered }
 }
 
-const lacks = (role: TeamRole, right: Permission) => !roles[role].permissions.includes(right)
-/** Words that a role may not read. */
-const hiddenFrom = (role: TeamRole) => [
-  ...(lacks(role, 'students') ? contacts : []),
-  ...(lacks(role, 'money') ? sums : []),
-]
+const names = Object.keys(places)
+const unknown = (name: string) => (name === 'schoolId' ? facts.school.id : '1')
+const noBody = (route: RouteDefinition) => (route.body || route.multipart ? [] : undefined)
+
+describe('each route of the team', () => {
+  it.each(names)('is refused to the place %s where it lacks the right, and otherwise answers', async (place) => {
+    const wrong: string[] = []
+    for (const { name, route } of ofTeam) {
+      // A stream of events would stay open.
+      if (route.response === 'events' && mayAsk(place, route)) continue
+      const { status, text } = await send(people[place]!, route, { body: noBody(route), idOf: unknown })
+      const isNeeded = status === 403 && text.includes('"permission_needed"')
+      const isRefused = isNeeded || text.includes('"forbidden"')
+      const isRight = mayAsk(place, route) ? !isRefused && status < 500 : isNeeded
+      if (!isRight) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+  it('is refused to a removed member and to an owner of another school', async () => {
+    const { school } = facts
+    const removed = await school.makeTeamMember({ roles: ['administrator'] })
+    const done = await w.call(administrators.remove, { as: school.admin, body: { user_id: removed.userId } })
+    expect(done.status).toBe(200)
+    for (const person of [removed, w.riverside.admin])
+      for (const { name, route } of ofTeam) {
+        const { status } = await send(person, route, { body: noBody(route), idOf: unknown })
+        expect.soft([name, status]).toEqual([name, 404])
+      }
+  })
+})
 
 describe('planted in the rows of a school', () => {
   it('an e-mail, a telephone and a sum are read by its owner', async () => {
@@ -156,32 +151,81 @@ describe('planted in the rows of a school', () => {
     for (const word of ['semente.plantada', '988776655']) expect(told.join('\n')).toContain(word)
     expect(told.some((each) => sums.some((sum) => each.endsWith(sum)))).toBe(true)
   })
-  it.each(teamRoles.filter((role) => hiddenFrom(role).length > 0))(
-    'no e-mail, telephone, CPF or sum is read without its right by the role %s',
-    async (role) => {
-      const { told, answered } = await leaks(role, hiddenFrom(role))
+  it.each(names.filter((place) => hiddenFrom(place).length > 0))(
+    'no e-mail, telephone, CPF or sum is read without its right in the place %s',
+    async (place) => {
+      const { told, answered } = await leaks(place, hiddenFrom(place))
       expect(told).toEqual([])
       expect(answered).toBeGreaterThan(5)
     },
   )
-  it.each(teamRoles.filter((role) => lacks(role, 'students')))(
-    'no search by an e-mail or a telephone tells the role %s whose it is',
-    async (role) => {
-      const open: string[] = []
-      for (const { name, route } of gets) {
-        const searched = ['search', 'q'].find((field) => route.query && field in route.query.shape)
-        if (!searched || !mayRead(role, route)) continue
-        const find = async (text: string) =>
-          (await ask(role, route, `&${searched}=${encodeURIComponent(text)}`))
-            .map(({ statusCode, body }) => (statusCode === 200 ? body : statusCode))
-            .join()
-        for (const [known, unknown] of [
-          ['semente.plant', 'ninguem.assim'],
-          ['988776655', '911112222'],
-        ] as const)
-          if ((await find(known)) !== (await find(unknown))) open.push(`${name} by ${known}`)
-      }
-      expect(open).toEqual([])
+  /** Lists the routes in which a text that is known and one that isn't find different things. */
+  async function findings(place: string) {
+    const told: string[] = []
+    for (const { name, route } of gets) {
+      const searched = ['search', 'q'].find((field) => route.query && field in route.query.shape)
+      if (!searched || !mayAsk(place, route)) continue
+      const find = async (text: string) =>
+        (await ask(place, route, { query: `&${searched}=${encodeURIComponent(text)}` }))
+          .map(({ status, text: answer }) => (status === 200 ? answer : status))
+          .join()
+      for (const [known, strange] of [
+        ['semente.plant', 'ninguem.assim'],
+        ['988776655', '911112222'],
+      ] as const)
+        if ((await find(known)) !== (await find(strange))) told.push(`${name} by ${known}`)
+    }
+    return told
+  }
+  it('an e-mail and a telephone are found by its owner', async () => {
+    const told = await findings('owner')
+    for (const known of ['semente.plant', '988776655']) {
+      expect(told).toContain(`students.list by ${known}`)
+      expect(told).toContain(`search.everything by ${known}`)
+    }
+  })
+  it.each(names.filter((place) => lacks(place, 'students')))(
+    'no search by an e-mail or a telephone tells the place %s whose it is',
+    async (place) => {
+      expect(await findings(place)).toEqual([])
     },
   )
+})
+
+describe('a change by a member of the team', () => {
+  // Those who can delete the planted student come last.
+  const order = ['moderator', 'treasurer', 'course_teacher', 'teacher', 'course_teacher and moderator', 'attendant']
+  it.each([...order, 'attendant and treasurer', 'administrator'])(
+    'tells the place %s no e-mail, telephone, CPF or sum without its right',
+    async (place) => {
+      const { told } = await leaks(place, hiddenFrom(place), acts)
+      expect(told).toEqual([])
+    },
+  )
+})
+
+describe('a mail to the team', () => {
+  it('tells a place no e-mail, telephone, CPF or sum without its right', async () => {
+    const { school } = facts
+    const { mailbox, mailer } = await openMailbox(w)
+    const kinds = (Object.keys(messageParams) as MessageKind[]).filter(isOfTeamKind)
+    await school.tx(async (db) => {
+      for (const kind of kinds) {
+        const recipients = names.map((place) => ({ userId: people[place]!.userId, dedupeKey: `${kind}:${place}` }))
+        await queueMessages(db, { kind, params: samplesOf(messageParams[kind]) as never, recipients }, w.tools)
+      }
+    })
+    const only = [jobs.deliverMessages, jobs.deliverUrgentMessages]
+    await runPending(w, school, { own: { mailer }, only })
+    const read = async (place: string) => {
+      const mails = mailbox.messages({ to: people[place]!.email })
+      return (await Promise.all(mails.map(({ id }) => mailbox.read(id)))).map((mail) => JSON.stringify(mail)).join()
+    }
+    for (const place of names) {
+      const text = await read(place)
+      expect.soft([place, hiddenFrom(place).filter((word) => text.includes(word))]).toEqual([place, []])
+    }
+    const told = await read('treasurer')
+    expect(sums.some((sum) => told.includes(sum))).toBe(true)
+  })
 })
