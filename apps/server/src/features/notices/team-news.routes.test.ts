@@ -1,7 +1,7 @@
+import { minuteMs } from '@escola/contract/durations'
 import { noticeKinds, noticeLimits, notices } from '@escola/contract/notices.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import type { TeamRole } from '@escola/contract/permissions'
-import { minuteMs } from '@escola/contract/durations'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
 import type { Mailer } from '../../mail/mailer.ts'

@@ -1,8 +1,8 @@
 import type { TeamRole } from '@escola/contract/permissions'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam, isOwner } from '../../team/conditions.queries.ts'
 import type { TeamRow } from '../../core/team-rights.ts'
+import { isOfTeam, isOwner } from '../../team/conditions.queries.ts'
 import { type PersonSchool, personSchoolColumns } from './person-schools.queries.ts'
 
 export interface NewTeamMember {
@@ -100,34 +100,6 @@ export async function listPlaces(db: SchoolDb, userIds: string[]): Promise<TeamM
     where m.school_id = ${thisSchool} and m.is_admin and m.user_id = any (${userIds}::bigint[])
     group by m.user_id, m.team_roles, m.may_publish`.execute(db)
   return rows
-}
-
-/** Finds the name of the first owner of a school; '' where there is none. */
-export async function findOwnerName(db: SchoolDb): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from memberships
-    where school_id = ${thisSchool} and is_admin and (team_roles is null or 'owner' = any (team_roles))
-    order by utc_created_on, user_id limit 1`.execute(db)
-  return rows[0]?.name ?? ''
-}
-
-export async function listTeamRows(
-  db: SchoolDb | PlatformDb,
-  schoolId: string | typeof thisSchool,
-  userIds: string[] | undefined,
-): Promise<(TeamRow & { user_id: string })[]> {
-  const { rows } = await sql<TeamRow & { user_id: string }>`
-    select user_id::text, is_admin, team_roles, course_ids::text[] from person_schools
-    where school_id = ${schoolId}::bigint and is_admin ${userIds ? sql`and user_id = any (${userIds}::bigint[])` : sql``}
-    order by user_id`.execute(db)
-  return rows
-}
-
-export async function lockOwners(db: SchoolDb): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select m.user_id::text from memberships m where m.school_id = ${thisSchool} and ${isOwner('m')}
-    order by m.user_id for no key update`.execute(db)
-  return rows.map(({ user_id }) => user_id)
 }
 
 export const isTeamMember = async (db: SchoolDb, userId: string): Promise<boolean> =>

@@ -25,8 +25,5 @@ export const listTeam = async (
     .filter(([, rights]) => hasRight(rights, permission, courseId))
     .map(([userId]) => userId)
 
-/** Locks the owners of the school in one order until the transaction ends, so that of two who leave the second sees that the first one has. */
-export const lockOwners = (db: SchoolDb): Promise<string[]> => queries.lockOwners(db)
-
 /** Tells whether a user belongs to the team, with whatever rights. */
 export const isTeamMember = (db: SchoolDb, userId: string): Promise<boolean> => queries.isTeamMember(db, userId)

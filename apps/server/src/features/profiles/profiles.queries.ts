@@ -1,7 +1,7 @@
 import { hasBegun, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { isOfTeam } from '../../team/conditions.queries.ts'
 import type { NamedFile } from '../../files/owners.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** Names the pictures of people's profiles. */
 export const namedAvatars = () => sql<NamedFile>`
