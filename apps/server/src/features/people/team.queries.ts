@@ -2,7 +2,7 @@ import type { TeamRole } from '@escola/contract/permissions'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { TeamRow } from '../../core/team-rights.ts'
-import { isOfTeam, isOwner } from '../../team/conditions.queries.ts'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 import { type PersonSchool, personSchoolColumns } from './person-schools.queries.ts'
 
 export interface NewTeamMember {
@@ -99,6 +99,27 @@ export async function listPlaces(db: SchoolDb, userIds: string[]): Promise<TeamM
     left join courses c on c.school_id = r.school_id and c.id = r.course_id
     where m.school_id = ${thisSchool} and m.is_admin and m.user_id = any (${userIds}::bigint[])
     group by m.user_id, m.team_roles, m.may_publish`.execute(db)
+  return rows
+}
+
+/** Finds the name of the first owner of a school; '' where there is none. */
+export async function findOwnerName(db: SchoolDb): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from memberships
+    where school_id = ${thisSchool} and is_admin and (team_roles is null or 'owner' = any (team_roles))
+    order by utc_created_on, user_id limit 1`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+export async function listTeamRows(
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  userIds: string[] | undefined,
+): Promise<(TeamRow & { user_id: string })[]> {
+  const { rows } = await sql<TeamRow & { user_id: string }>`
+    select user_id::text, is_admin, team_roles, course_ids::text[] from person_schools
+    where school_id = ${schoolId}::bigint and is_admin ${userIds ? sql`and user_id = any (${userIds}::bigint[])` : sql``}
+    order by user_id`.execute(db)
   return rows
 }
 
