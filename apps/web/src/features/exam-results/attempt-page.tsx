@@ -7,13 +7,13 @@ import { lessonTitle } from '@escola/contract/titles'
 import { Button, Divider, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import tabs from '../../ui/tab-links.module.css'
 import { examResultQueries, useCountLate } from './exam-results.queries.ts'
 import { ReviewedQuestion } from './reviewed-question.tsx'
-import { Need } from '../../session/need.tsx'
 
 /** An attempt of a student, for their teacher. */
 export function AttemptPage({ attemptId }: { attemptId: string }) {

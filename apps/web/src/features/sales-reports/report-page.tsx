@@ -9,6 +9,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +19,6 @@ import { Section } from '../../ui/section.tsx'
 import { ReportSender } from './report-sender.tsx'
 import { ReportVerdicts } from './report-verdicts.tsx'
 import { type ReportQuery, salesReportQueries, useRemoveReport } from './sales-reports.queries.ts'
-import { Need } from '../../session/need.tsx'
 
 interface ReportPageProps {
   accounts: SalesAccount[]

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@escola/contract/route'
 import type { ReportRow, ReportVerdict, salesReports } from '@escola/contract/sales-reports.contract'
+import { Need } from '../../session/need.tsx'
 import { Lines } from '../../ui/lists/cell-lines.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { ChooseCohort } from './choose-cohort.tsx'
 import { statusLabels } from './report-statuses.ts'
 import { SettleOne } from './settle-rows.tsx'
 import { explainRow, verdictLabels } from './verdict-words.ts'
-import { Need } from '../../session/need.tsx'
 
 interface ReportRowsProps {
   reportId: string

@@ -4,6 +4,7 @@ import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Need } from '../../session/need.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
@@ -14,7 +15,6 @@ import { ReportRows } from './report-rows-table.tsx'
 import { type ReportQuery, salesReportQueries } from './sales-reports.queries.ts'
 import { SettleAll } from './settle-rows.tsx'
 import { verdictLabels, verdictTexts } from './verdict-words.ts'
-import { Need } from '../../session/need.tsx'
 
 interface ReportVerdictsProps {
   report: SalesReport
