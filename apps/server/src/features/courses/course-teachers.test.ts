@@ -3,6 +3,7 @@ import { allRoutes } from '@escola/contract/api'
 import { courses } from '@escola/contract/courses.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
+import { examOpenAnswers } from '@escola/contract/exam-open-answers.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
 import { exams } from '@escola/contract/exams.contract'
@@ -83,8 +84,23 @@ async function makePlace({ call, tools }: World, school: School, word: string) {
     body: { message: `<p>Sim ${word}</p>` },
   })
   await make.thread(course, student)
+  const waiting = await call(examOpenAnswers.get, { as, params: { attemptId, number: 2 } })
+  const { utc_answered_on } = waiting.body.open_answer
   return {
-    ...{ word, course, lesson: lesson!, lessonId, choice, open, plan, attemptId, student, threadId, written },
+    ...{
+      utc_answered_on,
+      word,
+      course,
+      lesson: lesson!,
+      lessonId,
+      choice,
+      open,
+      plan,
+      attemptId,
+      student,
+      threadId,
+      written,
+    },
     moduleId: course.module_order[0]!,
     correctionId: corrected.body.corrections.last!,
     replyId: answered.body.reply_id,
@@ -175,9 +191,9 @@ const cases: Record<string, (place: Place) => Sent> = {
   }),
   'examExceptions.remove': ({ lessonId, student: { userId } }) => ({ params: { lessonId, userId } }),
   'examOpenAnswers.get': ({ attemptId }) => ({ params: { attemptId, number: 2 } }),
-  'examOpenAnswers.correct': ({ attemptId }) => ({
+  'examOpenAnswers.correct': ({ attemptId, utc_answered_on }) => ({
     params: { attemptId, number: 2 },
-    body: { points: 50, comment: '', utc_seen_on: null },
+    body: { points: 50, comment: '', utc_seen_on: null, utc_answered_on },
   }),
   'examResults.overview': ({ lessonId }) => ({ params: { lessonId } }),
   'examResults.students': ({ lessonId }) => ({ params: { lessonId } }),
