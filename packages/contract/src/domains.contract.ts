@@ -43,7 +43,8 @@ export const domains = {
     path: '/school/:schoolId/domain',
     summary: "The school's own domain, how far it has come, and where it has to point",
     access: 'admin',
-    may: 'settings',
+    // Webhooks of sales platforms go to the platform's address, which those who set them up copy.
+    may: ['settings', 'cohorts'],
     params: SchoolParams,
     response: DomainAnswer,
   }),

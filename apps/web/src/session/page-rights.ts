@@ -50,7 +50,7 @@ export const pageRights: Record<string, May> = {
   '/_app/vendas': 'sales',
   '/_app/vendas_/contas': 'cohorts',
   '/_app/vendas_/contas_/$accountId': 'records',
-  '/_app/vendas_/relatorio': 'sales',
+  '/_app/vendas_/relatorio': 'cohorts',
 }
 
 /** Pages that only a right in the whole school opens. */

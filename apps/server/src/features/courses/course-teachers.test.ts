@@ -200,6 +200,7 @@ const lists: Record<string, (place: Place) => object | undefined> = {
   'categories.list': () => undefined,
   'exams.list': () => undefined,
   'examQuestions.list': ({ course }) => ({ degree: course.id }),
+  'categories.choices': () => undefined,
   'examQuestions.tags': () => undefined,
   'examImports.exportFile': ({ course }) => ({ degree: course.id, format: 'csv' }),
   'examOpenAnswers.list': ({ course }) => ({ degree: course.id }),

@@ -25,6 +25,16 @@ export async function insertOrCountChange(db: SchoolDb, row: NewChange): Promise
   return rows[0]!.id
 }
 
+/** Says in a line of one change what only the change has made, so that the next one has a line of its own. */
+export const nameSubject = async (db: SchoolDb, id: string, { kind, id: subjectId, title, userId }: Subject) => {
+  await sql`
+    update team_changes as c
+    set subject_kind = ${kind}, subject_id = ${subjectId}, subject_title = ${title}, subject_user_id = ${userId ?? null}
+    where c.school_id = ${thisSchool} and c.id = ${id} and c.subject_kind = '' and c.times = 1 and not exists (
+      select from team_changes o where o.school_id = ${thisSchool} and o.user_id = c.user_id and o.change = c.change
+        and o.subject_kind = ${kind} and o.subject_id = ${subjectId} and o.utc_half_hour = c.utc_half_hour)`.execute(db)
+}
+
 /** Counts a change back that was refused; a line of nothing else goes with it. */
 export async function countBack(db: SchoolDb, id: string): Promise<void> {
   await db

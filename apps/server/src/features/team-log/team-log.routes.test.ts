@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { accessApi } from '@escola/contract/access-api.contract'
+import { administrators } from '@escola/contract/administrators.contract'
 import { labelledChanges } from '@escola/contract/change-labels'
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { pages } from '@escola/contract/pages.contract'
+import type { TeamRole } from '@escola/contract/permissions'
 import { students } from '@escola/contract/students.contract'
 import { teamLog, teamLogLimits, teamLogTexts } from '@escola/contract/team-log.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -45,6 +48,31 @@ it('keeps who changed what, with what the change found and left', async () => {
     times: 1,
     values: [{ field: 'Nome', before: 'Ana Souza', after: 'Ana Lima' }],
   })
+})
+
+it('has a line with values for each member who is made, and for one who is removed', async () => {
+  const school = await w.makeSchool('Equipe registrada')
+  await school.tx((db) => db.updateTable('schools').set({ has_multiple_users: true }).execute())
+  const make = async (name: string, roles: TeamRole[]) => {
+    const email = `${randomUUID().slice(0, 8)}@example.com`
+    const { body } = await w.call(administrators.add, { as: school.admin, body: { name, email, roles } })
+    return body.user.user_id
+  }
+  await make('Bia Lima', ['moderator'])
+  const user_id = await make('Caio Reis', ['treasurer'])
+  await w.call(administrators.remove, { as: school.admin, body: { user_id } })
+  const { body } = await w.call(teamLog.list, { as: school.admin })
+  const values = ([before, after]: string[], [could, can]: string[]) => [
+    { field: 'Papéis', before, after },
+    { field: 'Pode publicar', before: could, after: can },
+  ]
+  expect(
+    body.changes.list.map(({ change, subject, times, values }) => [change, subject?.title, times, values]),
+  ).toEqual([
+    ['administrators.remove', 'Caio Reis', 1, values(['Financeiro', ''], ['sim', ''])],
+    ['administrators.add', 'Caio Reis', 1, values(['', 'Financeiro'], ['', 'sim'])],
+    ['administrators.add', 'Bia Lima', 1, values(['', 'Moderador'], ['', 'sim'])],
+  ])
 })
 
 it('has one line for a person, a change and its subject in half an hour, from the first value to the last', async () => {

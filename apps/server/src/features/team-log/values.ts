@@ -20,7 +20,7 @@ const nothing: Values = {}
 
 const readRoles: Read = async (db, { subject }): Promise<Values> => {
   const place = subject?.userId === undefined ? undefined : await queries.findTeamPlace(db, subject.userId)
-  if (!place) return { Papéis: '' }
+  if (!place) return { Papéis: '', Cursos: '', 'Pode publicar': '' }
   const names = (place.team_roles as TeamRole[]).map((role) => roles[role].name).join(', ')
   return { Papéis: names, Cursos: place.courses.join(', '), 'Pode publicar': yesOrNo(place.may_publish) }
 }
@@ -31,7 +31,7 @@ const readContact: Read = async (db, { subject }) => {
 const readTerm: Read = async (db, { subject, params }): Promise<Values> => {
   if (subject?.userId === undefined || params.classId === undefined) return nothing
   const found = await queries.findEnd(db, subject.userId, params.classId)
-  if (!found) return { Turma: '' }
+  if (!found) return { Turma: '', 'Acesso até': '' }
   return { Turma: found.title, 'Acesso até': dayOr(found.utc_ends_on, 'para sempre') }
 }
 const readCohort: Read = async (db, { subject }) => {

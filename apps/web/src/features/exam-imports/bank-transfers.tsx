@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 
@@ -16,21 +17,24 @@ type Asked = Omit<QueryOf<typeof examImports.exportFile>, 'format'>
 /** Ways of questions into the bank and out of it. */
 export function BankTransfers({ query }: { query: Asked }) {
   const [isOpen, setOpen] = useState(false)
+  const mayImport = useRights().may('courses')
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" leftSection={<IconFileImport size={18} aria-hidden />}>
-            Importar e exportar
+            {mayImport ? 'Importar e exportar' : 'Exportar'}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconFileImport size={18} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to="/questoes/importar" />}
-          >
-            {examImportTexts.title}
-          </Menu.Item>
+          {mayImport && (
+            <Menu.Item
+              leftSection={<IconFileImport size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/questoes/importar" />}
+            >
+              {examImportTexts.title}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconFileExport size={18} aria-hidden />} onClick={() => setOpen(true)}>
             {examImportTexts.exportTitle}
           </Menu.Item>

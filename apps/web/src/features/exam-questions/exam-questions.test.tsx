@@ -13,7 +13,8 @@ import type { Editor } from '@tiptap/react'
 import { expect, it } from 'vitest'
 import { makeExamQuestion } from '../../testing/exam-samples.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-app.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf, teamOf } from '../../testing/show-screen.tsx'
 
 const listed: ListedExamQuestion = {
   id: '7',
@@ -59,6 +60,22 @@ it('says beside each field what is missing, and sends nothing', async () => {
   expect(screen.getAllByText(examQuestionTexts.optionMissing)).toHaveLength(2)
   expect(screen.getByText(examQuestionTexts.optionUnknown)).toBeTruthy()
   expect(made).toEqual([])
+})
+
+it('files a question of a teacher of chosen courses in these alone, and offers no import', async () => {
+  const { server } = serve([listed])
+  const team = teamOf(['course_teacher'], ['5'])
+  const choice = { id: '5', title: 'Pães', is_private: false, published: true, category: '', franchisor: '' }
+  server.on(categories.choices, () => ({ degrees: [choice] }))
+  const { router } = await showApp(server, '/questoes', () => ({ ...contextOf('admin'), team }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Exportar' }))
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Exportar questões'])
+  await act(() => router.navigate({ to: '/questoes/criar' }))
+  const course = await screen.findByRole('combobox', { name: 'Curso' })
+  expect(course).toHaveProperty('value', '')
+  await userEvent.click(course)
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toContain('Pães')
+  expect(screen.queryByRole('option', { name: examQuestionTexts.wholeSchool })).toBeNull()
 })
 
 it('makes a question by keyboard, and goes on at its own address', async () => {

@@ -4,6 +4,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool, useUser } from '../../session/context.ts'
+import { usePageRole } from '../../session/rights.ts'
 import { makeLandingPageLink } from '../../ui/contact-links.ts'
 import { Page } from '../../ui/page.tsx'
 import { learningQueries } from './learning.queries.ts'
@@ -13,6 +14,7 @@ import { SchoolContact } from './school-contact.tsx'
 /** Stands in place of a course that the user may not study: it says how to get it. */
 export function NoAccess({ link }: { link: string }) {
   const user = useUser()
+  const hasNoList = usePageRole('courses') === 'refused'
   const { data } = useQuery(learningQueries.home(useSchool().id))
   const card = data?.categories.flatMap(({ degrees }) => degrees).find((each) => each.link === link)
   const landing = makeLandingPageLink(card?.landing_page_url ?? '')
@@ -44,8 +46,8 @@ export function NoAccess({ link }: { link: string }) {
               </Button>
             )
           )}
-          <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
-            Ver meus cursos
+          <Button variant="light" renderRoot={(props) => <Link to={hasNoList ? '/' : '/cursos'} {...props} />}>
+            {hasNoList ? 'Ir para o início' : 'Ver meus cursos'}
           </Button>
         </Group>
       </div>

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { contextOf, type Viewer } from '../../testing/show-screen.tsx'
+import { contextOf, teamOf, type Viewer } from '../../testing/show-screen.tsx'
 
 const open = (as: Viewer, support = { email: '', url: '' }, has_support = true) => {
   const context = contextOf(as)
@@ -24,6 +24,18 @@ it('leads administrators to the platform', async () => {
   )
   expect(screen.getByRole('link', { name: 'ajuda.escola.example' })).toBeTruthy()
   expect(screen.queryByText('contato@mar.example')).toBeNull()
+})
+
+it('gives a member of the team no answer whose pages they may not open', async () => {
+  const context = contextOf('admin')
+  await showApp(fakeServer(), '/suporte', () => ({
+    ...context,
+    team: teamOf(['moderator']),
+    school: { ...context.school!, has_support: true },
+  }))
+  expect(await screen.findByText('Os alunos procuram ajuda')).toBeTruthy()
+  expect(screen.queryByText('Um aluno pagou e não consegue entrar')).toBeNull()
+  expect(screen.queryByText('Publiquei uma aula e os alunos não veem')).toBeNull()
 })
 
 it('leads administrators from a buyer who is outside to the sales, the accounts and the answer on the page of a student', async () => {

@@ -3,6 +3,8 @@ import { Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppContext, useSchool, useViewRole } from '../../session/context.ts'
+import { useMayOpen } from '../../session/page-rights.ts'
+import { useRights } from '../../session/rights.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ContactWays } from './contact-ways.tsx'
@@ -51,22 +53,29 @@ function StudentSupport() {
 function AdminSupport() {
   const { support } = useAppContext()
   const { id, name } = useSchool()
+  const mayOpen = useMayOpen()
+  const { maySomewhere } = useRights()
   return (
     <Page title="Suporte" narrow>
       <AssistantHint>
         Estou aqui para ajudar você a cuidar da sua escola. O que eu não souber, a equipe da plataforma sabe.
       </AssistantHint>
       <Answers>
-        <Answer question="Um aluno pagou e não consegue entrar">
-          Procure o e-mail ou o código da compra em <Link to="/vendas">{salesTitle}</Link>: cada venda diz o que foi
-          feito com ela, e o que falta. Se nada chegou, confira em <Link to="/vendas/contas">{salesAccountsTitle}</Link>{' '}
-          se a plataforma avisa a sua escola. Quem já é aluno está em <Link to="/alunos">{pageTitles.students}</Link>:
-          na página dele, “{accessTitle}” responde, e o link de acesso vai de novo.
-        </Answer>
-        <Answer question="Publiquei uma aula e os alunos não veem">
-          Confira em <Link to="/cursos">{pageTitles.courses}</Link> se o curso tem a etiqueta “rascunho”: as mudanças só
-          chegam aos alunos depois de “Publicar alterações”.
-        </Answer>
+        {['/vendas', '/vendas/contas', '/alunos'].every(mayOpen) && (
+          <Answer question="Um aluno pagou e não consegue entrar">
+            Procure o e-mail ou o código da compra em <Link to="/vendas">{salesTitle}</Link>: cada venda diz o que foi
+            feito com ela, e o que falta. Se nada chegou, confira em{' '}
+            <Link to="/vendas/contas">{salesAccountsTitle}</Link> se a plataforma avisa a sua escola. Quem já é aluno
+            está em <Link to="/alunos">{pageTitles.students}</Link>: na página dele, “{accessTitle}” responde, e o link
+            de acesso vai de novo.
+          </Answer>
+        )}
+        {maySomewhere('courses') && (
+          <Answer question="Publiquei uma aula e os alunos não veem">
+            Confira em <Link to="/cursos">{pageTitles.courses}</Link> se o curso tem a etiqueta “rascunho”: as mudanças
+            só chegam aos alunos depois de “Publicar alterações”.
+          </Answer>
+        )}
         <Answer question="Os alunos procuram ajuda">
           Eles veem nesta página o contato que está em <Link to="/contato">Contato</Link>.
         </Answer>

@@ -5,6 +5,7 @@ import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext, useSchool } from '../../session/context.ts'
+import { useMayOpen } from '../../session/page-rights.ts'
 import { Page } from '../../ui/page.tsx'
 
 const gains = [
@@ -16,6 +17,7 @@ const gains = [
 /** Says what a domain of the school's own gives, and what it costs. */
 export function DomainOfferPage() {
   const { use_own_domain, namespace } = useSchool()
+  const mayOpen = useMayOpen()
   const { billing, resource } = useAppContext()
   const { price_ssl, plan_name } = resource
   const price = centsOf(price_ssl)
@@ -56,9 +58,11 @@ export function DomainOfferPage() {
             ))}
           </Stack>
           {use_own_domain && <Text fw={600}>Sua escola já usa {namespace.domain}.</Text>}
-          <Button component={Link} to={'/config' as '/'} style={{ alignSelf: 'flex-start' }}>
-            {use_own_domain ? 'Ver o domínio' : 'Usar o meu domínio'}
-          </Button>
+          {mayOpen('/config') && (
+            <Button component={Link} to={'/config' as '/'} style={{ alignSelf: 'flex-start' }}>
+              {use_own_domain ? 'Ver o domínio' : 'Usar o meu domínio'}
+            </Button>
+          )}
         </Stack>
       </Paper>
     </Page>

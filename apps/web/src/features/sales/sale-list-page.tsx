@@ -46,21 +46,23 @@ export function SaleListPage({ query, opened, onQuery, onOpen }: SaleListPagePro
       {may('cohorts') && <ReplayAll state={query.state} search={query.search} />}
       <Purchases query={query} onOpen={onOpen} />
       <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/vendas/relatorio" />}
-        >
-          {salesReportTitle}
-        </Button>
         {may('cohorts') && (
-          <Button
-            variant="default"
-            leftSection={<IconPlug size={18} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
-          >
-            {salesAccountsTitle}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/vendas/relatorio" />}
+            >
+              {salesReportTitle}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPlug size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
+            >
+              {salesAccountsTitle}
+            </Button>
+          </>
         )}
       </Group>
       <PurchaseSheet id={opened} onClose={() => onOpen(undefined)} />

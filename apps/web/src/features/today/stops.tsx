@@ -2,12 +2,15 @@ import { countOf } from '@escola/contract/messages'
 import { courseTitle, lessonTitle } from '@escola/contract/titles'
 import type { Stops as CourseStops } from '@escola/contract/today.contract'
 import { Link } from '@tanstack/react-router'
+import { useRights } from '../../session/rights.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './stops.module.css'
 
 /** Places of the students of the busiest course: at each lesson, those for whom it is the next one. */
 export function Stops({ stops }: { stops: CourseStops }) {
   const { degree_link: link, students, contents } = stops
+  const mayOpen = useRights().maySomewhere('courses')
+  const title = courseTitle({ title: stops.degree_title })
   const most = Math.max(...contents.map((each) => each.students))
   return (
     <Section
@@ -15,9 +18,13 @@ export function Stops({ stops }: { stops: CourseStops }) {
       text={
         <>
           A próxima aula de {countOf(students, 'aluno', 'alunos')} com o curso{' '}
-          <Link to="/c/$link" params={{ link }} className={classes.course}>
-            {courseTitle({ title: stops.degree_title })}
-          </Link>{' '}
+          {mayOpen ? (
+            <Link to="/c/$link" params={{ link }} className={classes.course}>
+              {title}
+            </Link>
+          ) : (
+            <strong>{title}</strong>
+          )}{' '}
           em andamento. Contado uma vez por dia.
         </>
       }
@@ -26,9 +33,13 @@ export function Stops({ stops }: { stops: CourseStops }) {
         {contents.map((content) => (
           <li key={content.link}>
             <div className={classes.line}>
-              <Link to="/c/$link/$classLink" params={{ link, classLink: content.link }} className={classes.lesson}>
-                {lessonTitle(content)}
-              </Link>
+              {mayOpen ? (
+                <Link to="/c/$link/$classLink" params={{ link, classLink: content.link }} className={classes.lesson}>
+                  {lessonTitle(content)}
+                </Link>
+              ) : (
+                <span className={classes.lesson}>{lessonTitle(content)}</span>
+              )}
               <span className={classes.count}>{countOf(content.students, 'aluno', 'alunos')}</span>
             </div>
             <div className={classes.track} aria-hidden>

@@ -17,7 +17,7 @@ import { maria, underWay } from '../../testing/cohort-samples.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { nowhere, school, student } from '../../testing/show-screen.tsx'
+import { nowhere, school, student, teamOf } from '../../testing/show-screen.tsx'
 
 /** A school of at most one class, which remembers what is done to it. */
 function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: CohortStudent[] }) {
@@ -449,6 +449,13 @@ describe('a running school', () => {
     const stops = await card('Onde os alunos param')
     expect(stops.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Sova6 alunos', 'Forno3 alunos'])
     expect(stops.getByRole('link', { name: 'Sova' })).toHaveProperty('pathname', '/mar/c/paes/sova')
+  })
+
+  it('names courses and lessons without a link to a member who may not open them', async () => {
+    await showApp(busyServer(), '/', () => ({ ...context(), team: teamOf(['treasurer']) }))
+    const stops = await card('Onde os alunos param')
+    expect(stops.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Sova6 alunos', 'Forno3 alunos'])
+    expect(stops.queryByRole('link')).toBeNull()
   })
 
   it('says what happened just now, and leads there', async () => {

@@ -3,6 +3,7 @@ import { courseTitle } from '@escola/contract/titles'
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { usePrefetchedQuery } from '../loading/use-prefetched-query.ts'
 import { courseChoicesQuery } from './course-choices.query.ts'
 
@@ -15,18 +16,21 @@ interface Props {
 
 /** Course in whose list a question is found. */
 export function QuestionCourseSelect({ value, error, onChange }: Props) {
+  // A teacher of chosen courses files questions in these alone.
+  const filesForSchool = useRights().may('courses')
   const { data: courses } = usePrefetchedQuery(courseChoicesQuery(useSchool().id))
   return (
     <Select
       label="Curso"
       data={[
-        { value: '', label: examQuestionTexts.wholeSchool },
+        ...(filesForSchool ? [{ value: '', label: examQuestionTexts.wholeSchool }] : []),
         ...courses.map((course) => ({ value: course.id, label: courseTitle(course) })),
       ]}
       searchable
       allowDeselect={false}
       nothingFoundMessage="Nenhum curso com esse nome"
-      value={value ?? ''}
+      placeholder="Escolha o curso"
+      value={value ?? (filesForSchool ? '' : null)}
       onChange={(next) => onChange(next || null)}
       error={error}
     />
