@@ -56,9 +56,11 @@ export const categories = {
   choices: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/categories/choices',
-    summary: 'Courses that a class or a certificate model may name, open editions included, by franchisor and category',
+    summary:
+      'Courses that a class or a certificate model may name, open editions included, by franchisor and category; to teachers of chosen courses those alone',
     access: 'admin',
     may: ['courses', 'cohorts', 'certificates', 'affiliates'],
+    byCourse: true,
     params: SchoolParams,
     response: z.object({ degrees: z.array(DegreeChoice) }),
   }),

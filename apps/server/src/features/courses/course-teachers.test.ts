@@ -177,7 +177,7 @@ const cases: Record<string, (place: Place) => Sent> = {
   'examOpenAnswers.get': ({ attemptId }) => ({ params: { attemptId, number: 2 } }),
   'examOpenAnswers.correct': ({ attemptId }) => ({
     params: { attemptId, number: 2 },
-    body: { points: 50, comment: '', utc_seen_on: null },
+    body: { points: 50, comment: '', utc_seen_on: null, utc_answered_on: '2026-01-05T12:00:00.000Z' },
   }),
   'examResults.overview': ({ lessonId }) => ({ params: { lessonId } }),
   'examResults.students': ({ lessonId }) => ({ params: { lessonId } }),
@@ -195,6 +195,7 @@ const cases: Record<string, (place: Place) => Sent> = {
 /** Lists over all courses, which are filtered: with what they may be asked about one course. */
 const lists: Record<string, (place: Place) => object | undefined> = {
   'categories.list': () => undefined,
+  'categories.choices': () => undefined,
   'exams.list': () => undefined,
   'examQuestions.list': ({ course }) => ({ degree: course.id }),
   'examQuestions.tags': () => undefined,
