@@ -93,7 +93,7 @@ it('warns of a course that is sold and costs nothing to those who sign up, and c
   await waitFor(() => expect(closed).toMatchObject([{ params: { link: 'paes' } }]))
 })
 
-it('says to who may not close such a course whom to ask', async () => {
+it('names the owner to ask to those who may not close such a course', async () => {
   const { dialog } = await openCalendar({ isGivenAway: true, team: teamOf(['attendant']) })
   expect(await dialog.findByText('Massas')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
