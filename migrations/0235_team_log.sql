@@ -1,4 +1,4 @@
--- What the team of a school has changed there, for its owners to read. A line is written before its change, once for a person, a change and
+-- Changes that the team of a school has made there, for its owners to read. A line is written before its change, once for a person, a change and
 -- its subject in half an hour.
 create table team_changes (
   school_id bigint not null default app.school_id() references schools,

@@ -11,7 +11,7 @@ export const teamLogLimits = {
   valueMax: 500,
 } as const
 
-/** What a change was about. */
+/** Kinds of things that a change is about. */
 export const subjectKinds = [
   'student',
   'member',

@@ -215,6 +215,7 @@ export const workTables = {
   },
   team_changes: {
     row: {
+      id: number,
       user_id: person,
       change: word,
       utc_half_hour: day,
@@ -222,7 +223,7 @@ export const workTables = {
       utc_made_on: day,
     },
     unmet: {
-      team_changes_school_id_user_id_change_subject_kind_subject_i_key: 'inserts count in the line that is there',
+      team_changes_school_id_user_id_change_subject_kind_subject__key: 'inserts count in the line that is there',
     },
     users: {
       user_id: byAdministrator,

@@ -3,6 +3,7 @@ import { allRoutes } from '@escola/contract/api'
 import { courses } from '@escola/contract/courses.contract'
 import { examAttempts } from '@escola/contract/exam-attempts.contract'
 import { examCorrections } from '@escola/contract/exam-corrections.contract'
+import { examOpenAnswers } from '@escola/contract/exam-open-answers.contract'
 import { newExamSettings } from '@escola/contract/exam-plan'
 import { examQuestions } from '@escola/contract/exam-questions.contract'
 import { exams } from '@escola/contract/exams.contract'
@@ -70,6 +71,7 @@ async function makePlace({ call, tools }: World, school: School, word: string) {
       })
       .execute(),
   )
+  const { open_answer } = (await call(examOpenAnswers.get, { as, params: { attemptId, number: 2 } })).body
   const corrected = await call(examCorrections.start, {
     as,
     params: { id: choice },
@@ -88,6 +90,7 @@ async function makePlace({ call, tools }: World, school: School, word: string) {
     moduleId: course.module_order[0]!,
     correctionId: corrected.body.corrections.last!,
     replyId: answered.body.reply_id,
+    answeredOn: open_answer.utc_answered_on,
   }
 }
 
@@ -175,9 +178,9 @@ const cases: Record<string, (place: Place) => Sent> = {
   }),
   'examExceptions.remove': ({ lessonId, student: { userId } }) => ({ params: { lessonId, userId } }),
   'examOpenAnswers.get': ({ attemptId }) => ({ params: { attemptId, number: 2 } }),
-  'examOpenAnswers.correct': ({ attemptId }) => ({
+  'examOpenAnswers.correct': ({ attemptId, answeredOn }) => ({
     params: { attemptId, number: 2 },
-    body: { points: 50, comment: '', utc_seen_on: null, utc_answered_on: '2026-01-05T12:00:00.000Z' },
+    body: { points: 50, comment: '', utc_seen_on: null, utc_answered_on: answeredOn },
   }),
   'examResults.overview': ({ lessonId }) => ({ params: { lessonId } }),
   'examResults.students': ({ lessonId }) => ({ params: { lessonId } }),

@@ -3,7 +3,7 @@ import type { SchoolDb } from '@escola/db'
 import type { CallInput } from '../../http/team-log.ts'
 import * as queries from './subjects.queries.ts'
 
-/** What a change is about. People have no title: their name is read with the line. */
+/** Thing that a change is about. People have no title: their name is read with the line. */
 export interface Subject {
   kind: SubjectKind
   id: string

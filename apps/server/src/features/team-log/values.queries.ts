@@ -1,5 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { isOfTeam } from '../../team/conditions.queries.ts'
 
 /** A member's roles with the titles of their courses; undefined for those who are not of the team. */
 export async function findTeamPlace(db: SchoolDb, userId: string) {
@@ -7,7 +8,7 @@ export async function findTeamPlace(db: SchoolDb, userId: string) {
     select coalesce(m.team_roles, '{owner}') as team_roles, m.may_publish, array (
       select c.title from role_courses r join courses c on c.school_id = ${thisSchool} and c.id = r.course_id
       where r.school_id = ${thisSchool} and r.user_id = m.user_id order by c.title) as courses
-    from memberships m where m.school_id = ${thisSchool} and m.user_id = ${userId} and m.is_admin`.execute(db)
+    from memberships m where m.school_id = ${thisSchool} and m.user_id = ${userId} and ${isOfTeam('m')}`.execute(db)
   return rows[0]
 }
 

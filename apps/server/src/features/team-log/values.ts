@@ -44,7 +44,7 @@ const readCohort: Read = async (db, { subject }) => {
   }
   return { Título: title, Prazo: term === null ? 'para sempre' : describeTerm(Term.parse(term)), ...limits }
 }
-const readSchool: Read = async (db) => {
+const readSettings: Read = async (db) => {
   const found = await queries.findSchool(db)
   const { name, email, cellphone, namespace, domain, is_private } = found
   const addresses = { Endereço: namespace ?? '', Domínio: domain ?? '' }
@@ -83,14 +83,14 @@ export const readersOf: Record<string, Read> = {
   'cohorts.update': readCohort,
   'courses.makePrivate': readCourse,
   'courses.publish': readCourse,
-  'domains.check': readSchool,
-  'domains.claim': readSchool,
-  'domains.remove': readSchool,
+  'domains.check': readSettings,
+  'domains.claim': readSettings,
+  'domains.remove': readSettings,
   'merges.correct': readContact,
   'payments.pay': readPlan,
   'salesAccounts.setSelling': readAccount,
   'salesAccounts.update': readAccount,
-  'schools.update': readSchool,
+  'schools.update': readSettings,
   'students.correct': readContact,
   'students.removeFromCohort': readTerm,
   'students.setTerm': readTerm,

@@ -8,7 +8,7 @@ import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
-import { LogTabs } from '../team-log/log-tabs.tsx'
+import { LogTabs } from '../../ui/log-tabs.tsx'
 import { platformQueries } from './platform.queries.ts'
 
 /** The visits of the platform's administrators to this school, and what they changed (decision 25). */

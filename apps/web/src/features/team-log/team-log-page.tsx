@@ -11,8 +11,8 @@ import { ListFilters } from '../../ui/lists/list-filters.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
+import { LogTabs } from '../../ui/log-tabs.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
-import { LogTabs } from './log-tabs.tsx'
 import classes from './team-log.module.css'
 import { type TeamLogQuery, teamLogQueries } from './team-log.queries.ts'
 
@@ -22,7 +22,7 @@ interface Props {
   onFilter: (filter: Omit<TeamLogQuery, 'page'>) => void
 }
 
-/** What the team has changed in the school. */
+/** Changes that the team has made in the school, newest first. */
 export function TeamLogPage({ query, onPage, onFilter }: Props) {
   const { id: schoolId } = useSchool()
   const { data, isLoading } = useQueryTable(query, (query) => teamLogQueries.list(schoolId, query))

@@ -1,6 +1,6 @@
 import { teamLogTexts } from '@escola/contract/team-log.contract'
 import { accessLogTitle } from '@escola/contract/titles'
-import { TabLinks } from '../../ui/tab-links.tsx'
+import { TabLinks } from './tab-links.tsx'
 
 const tabs = [
   { tab: 'team', label: teamLogTexts.title, to: '/config/acessos/equipe' },
