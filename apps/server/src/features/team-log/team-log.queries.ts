@@ -25,6 +25,17 @@ export async function insertOrCountChange(db: SchoolDb, row: NewChange): Promise
   return rows[0]!.id
 }
 
+/** Names in a line what it is about, once it is there. A line of several changes stays without, and so does a second one about the same in its half hour. */
+export const nameSubject = (db: SchoolDb, id: string, { kind, id: subjectId, title, userId = null }: Subject) =>
+  sql`
+    update team_changes c set subject_kind = ${kind}, subject_id = ${subjectId}, subject_title = ${title}, subject_user_id = ${userId}::bigint
+    where c.school_id = ${thisSchool}::bigint and c.id = ${id} and c.times = 1 and c.subject_kind = ''
+      and not exists (
+        select from team_changes o
+        where o.school_id = ${thisSchool}::bigint and o.user_id = c.user_id and o.change = c.change and o.subject_kind = ${kind}
+          and o.subject_id = ${subjectId} and o.utc_half_hour = c.utc_half_hour
+      )`.execute(db)
+
 /** Counts a change back that was refused; a line of nothing else goes with it. */
 export async function countBack(db: SchoolDb, id: string): Promise<void> {
   await db

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { accessApi } from '@escola/contract/access-api.contract'
+import { administrators } from '@escola/contract/administrators.contract'
 import { labelledChanges } from '@escola/contract/change-labels'
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { pages } from '@escola/contract/pages.contract'
@@ -45,6 +47,20 @@ it('keeps who changed what, with what the change found and left', async () => {
     times: 1,
     values: [{ field: 'Nome', before: 'Ana Souza', after: 'Ana Lima' }],
   })
+})
+
+it('names people whom a change brought to the school, each in a line of their own', async () => {
+  const school = await w.makeSchool('Registro de Novatas')
+  await school.tx((db) => db.updateTable('schools').set({ has_multiple_users: true }).execute())
+  for (const name of ['Bia Novata', 'Caio Novato']) {
+    const email = `${randomUUID()}@novata.example`
+    await w.call(administrators.add, { as: school.admin, body: { name, email, roles: ['moderator'] } })
+  }
+  const { list } = (await w.call(teamLog.list, { as: school.admin })).body.changes
+  expect(list.map(({ subject, times }) => [subject?.title, times])).toEqual([
+    ['Caio Novato', 1],
+    ['Bia Novata', 1],
+  ])
 })
 
 it('has one line for a person, a change and its subject in half an hour, from the first value to the last', async () => {

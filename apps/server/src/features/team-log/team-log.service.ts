@@ -50,6 +50,7 @@ export const openTeamLog = ({ now }: Clock): TeamLog => {
           school.tx(async (db) => {
             // A member of the team who was new to the school is a person of it only now.
             const found = subject ?? (await findSubject(db, change, input))
+            if (found && !subject) await queries.nameSubject(db, id, found)
             const after = cut(await readValues(db, change, { ...input, subject: found }))
             if (Object.keys(after).length > 0) await queries.saveAfter(db, id, after, found?.userId ?? null)
           }),
