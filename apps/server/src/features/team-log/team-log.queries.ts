@@ -26,9 +26,9 @@ export async function insertOrCountChange(db: SchoolDb, row: NewChange): Promise
 }
 
 /** Names in a line what it is about, once it is there. A line of several changes stays without, and so does a second one about the same in its half hour. */
-export const nameSubject = (db: SchoolDb, id: string, { kind, id: subjectId, title, userId = null }: Subject) =>
+export const nameSubject = (db: SchoolDb, id: string, { kind, id: subjectId, title, userId }: Subject) =>
   sql`
-    update team_changes c set subject_kind = ${kind}, subject_id = ${subjectId}, subject_title = ${title}, subject_user_id = ${userId}::bigint
+    update team_changes c set subject_kind = ${kind}, subject_id = ${subjectId}, subject_title = ${title}, subject_user_id = ${userId ?? null}::bigint
     where c.school_id = ${thisSchool}::bigint and c.id = ${id} and c.times = 1 and c.subject_kind = ''
       and not exists (
         select from team_changes o
