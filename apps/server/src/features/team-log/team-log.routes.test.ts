@@ -49,7 +49,7 @@ it('keeps who changed what, with what the change found and left', async () => {
   })
 })
 
-it('names people whom a change brought to the school, each in a line of their own', async () => {
+it('names each person that a change brought to the school in a line of their own', async () => {
   const school = await w.makeSchool('Registro de Novatas')
   await school.tx((db) => db.updateTable('schools').set({ has_multiple_users: true }).execute())
   for (const name of ['Bia Novata', 'Caio Novato']) {
