@@ -2,8 +2,8 @@
 export const accountErrors = {
   administers_alone: {
     status: 409,
-    message: 'The only administrator of a school',
-    pt: 'Você é a única pessoa que administra uma escola. Passe a administração a outra pessoa antes de excluir a conta',
+    message: 'The last owner of a school',
+    pt: 'Você é o último proprietário de uma escola. Passe a escola adiante antes de excluir a conta',
   },
   /** The answer names the school. */
   erased_here: {

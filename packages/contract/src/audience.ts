@@ -33,9 +33,11 @@ export function describeAudience({ gatewayList, students }: CourseCohorts): stri
   return `Só alunos de ${named} abrem este curso (hoje, ${count}).`
 }
 
-/** Says of courses that a class is about to sell who else can open them. */
-export function describeOpenCourses(named: { title: string; audience: CourseCohorts }[], others: number): string {
-  const sentences = named.map(({ title, audience }) => `“${title}”: ${describeAudience(audience)}`)
+/** Says of courses that a class is about to sell who else can open them; who may not see a course's classes is told that all who sign up do. */
+export function describeOpenCourses(named: { title: string; audience?: CourseCohorts }[], others: number): string {
+  const sentences = named.map(
+    ({ title, audience }) => `“${title}”: ${audience ? describeAudience(audience) : `${audienceTexts.openToAll}.`}`,
+  )
   if (others > 0) sentences.push(`O mesmo vale para mais ${countOf(others, 'curso', 'cursos')} desta turma.`)
   return sentences.join(' ')
 }

@@ -20,7 +20,7 @@ export const banners = [
   'Uma pergunta respondida no mesmo dia traz o aluno de volta à aula.',
   'Aulas curtas são as que mais se terminam: cinco a dez minutos bastam para uma ideia.',
   'Um módulo que abre a cada semana dá ao aluno um motivo para voltar.',
-  'Veja a sua escola com os olhos de quem estuda: toque em “Administrador”, no menu, para trocar a visão.',
+  'Veja a sua escola com os olhos de quem estuda: toque no seu papel, no menu, para trocar a visão.',
   'Uma capa em cada curso deixa a escola com a sua cara desde a primeira visita.',
 ] as const
 

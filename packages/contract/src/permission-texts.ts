@@ -22,6 +22,8 @@ export const accessRequest = {
     asked
       ? `Esta página é de quem ${subjects[asked]} em ${school}, e o seu papel não inclui isso.`
       : `O seu papel em ${school} não inclui esta página.`,
+  /** Follows what is said of courses that users who sign up open, to those who may not close them. */
+  closing: (owner: string | undefined) => `Para tornar um curso privado, fale com ${owner || 'quem é dono da escola'}.`,
   /** A teacher who may write a course and not publish it. */
   publishing: (owner: string | undefined) => `Para publicar, fale com ${owner || 'quem é dono da escola'}`,
 }

@@ -11,7 +11,7 @@ export const refusals = {
   saleOfOthers: 'Marque pelo menos um código desta venda',
   saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
   saleWithoutIntegration: 'A conta desta venda foi removida. Adicione uma integração à turma e reprocesse a venda',
-  alreadyAdministrator: 'Esta pessoa já administra a escola',
+  alreadyAdministrator: 'Esta pessoa já faz parte da equipe',
   blockedReason: 'Escreva o motivo: quem administra a escola vai ler',
   multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',
   lastOwner: 'A escola precisa de pelo menos um proprietário',

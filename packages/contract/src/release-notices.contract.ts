@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
+import type { Permission } from './permissions.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams } from './wire.ts'
 
@@ -7,6 +8,14 @@ import { Done, Id, SchoolParams } from './wire.ts'
 export const releaseNoticeKinds = ['public_class', 'sums', 'phones', 'address'] as const
 const ReleaseNoticeKind = z.enum(releaseNoticeKinds)
 export type ReleaseNoticeKind = z.infer<typeof ReleaseNoticeKind>
+
+/** Rights of those who do what a notice asks for: they are told, and mark it as read. */
+export const releaseNoticeRights: Record<ReleaseNoticeKind, Permission> = {
+  public_class: 'cohorts',
+  sums: 'certificates',
+  phones: 'students',
+  address: 'settings',
+}
 
 export const ReleaseNotice = z.object({
   kind: ReleaseNoticeKind,
@@ -49,7 +58,7 @@ export const releaseNotices = {
     method: 'POST',
     path: '/school/:schoolId/release-notices/read',
     summary:
-      'Mark as read, for all administrators of the school, what a release changed for it; doing it twice changes nothing',
+      'Mark as read, for the whole team, what a release changed for the school, with the right that the notice is for; doing it twice changes nothing',
     access: 'admin',
     may: ['settings', 'cohorts'],
     params: SchoolParams,

@@ -83,7 +83,7 @@ export function digestLetter(
       more: Math.max(rows.length - noticeLimits.named, 0),
     })),
     button: owes ? { label: paymentMessages.addBalance, url: balanceUrl } : { label: 'Ver na escola', url },
-    note: 'Você recebe este resumo porque administra a escola.',
+    note: 'Você recebe este resumo porque faz parte da equipe da escola.',
     aside: { label: 'Escolher quais avisos não quero mais', url: offUrl },
   }
 }

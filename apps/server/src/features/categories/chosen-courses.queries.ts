@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 /** Courses that may be chosen: those of the school's own, or its open editions of other schools' courses, too. */
 export interface Choosable {
   isOwn?: boolean
+  /** Ids of the courses that the caller may choose; undefined where they may choose all. */
+  only?: string[] | undefined
 }
 
 /** Closed editions can't be chosen: the school has nothing to teach in them. */
@@ -29,7 +31,7 @@ export const holdCourses = (
     .forKeyShare()
     .execute()
 
-export const listCourses = (db: SchoolDb, { isOwn = false }: Choosable) =>
+export const listCourses = (db: SchoolDb, { isOwn = false, only }: Choosable) =>
   db
     .selectFrom('courses as c')
     .leftJoin('categories as g', (join) =>
@@ -43,6 +45,7 @@ export const listCourses = (db: SchoolDb, { isOwn = false }: Choosable) =>
     )
     .where((is) => is.or([is('c.franchisor_id', 'is', null), is('c.utc_published_on', 'is not', null)]))
     .$if(isOwn, (courses) => courses.where('c.franchisor_id', 'is', null))
+    .$if(only !== undefined, (courses) => courses.where((is) => is('c.id', '=', is.fn.any(is.val(only!)))))
     .select((column) => [
       'c.id',
       'c.title',

@@ -3,19 +3,17 @@ import { errors } from '@escola/contract/errors'
 import { mayCall } from '@escola/contract/permissions'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import type { TeamSchool } from '../../core/scope.ts'
+import { coursesWith, type TeamSchool } from '../../core/scope.ts'
 import { type Choosable, holdCourses, listCourses } from './chosen-courses.queries.ts'
 
 /** Lists the courses of a selector, in the order of their categories. */
 export const listCourseChoices = (db: SchoolDb, choosable: Choosable = {}) => listCourses(db, choosable)
 
-/** Lists the courses that a form of the caller's may name; a teacher of chosen courses has no more than theirs. */
-export const listChoices = (school: TeamSchool) =>
-  school.tx(async (db) => {
-    const degrees = await listCourseChoices(db)
-    const choosesAll = mayCall(school.rights, categories.choices.may)
-    return { degrees: choosesAll ? degrees : degrees.filter(({ id }) => school.may('courses', id)) }
-  })
+/** Lists the courses that the caller may choose: all, or a teacher's chosen ones. */
+export const listChoices = (school: TeamSchool) => {
+  const only = mayCall(school.rights, categories.choices.may) ? undefined : coursesWith(school, 'courses')
+  return school.tx(async (db) => ({ degrees: await listCourseChoices(db, { only }) }))
+}
 
 /**
  * Keeps the chosen courses from being deleted until the transaction ends.

@@ -27,6 +27,7 @@ async function makeTeaching({ mayPublish = true } = {}) {
     (await call(examQuestions.create, { as: school.admin, body: written(degree_id) })).body.exam_question.id
   return { call, school, own, other, teacher, written, create, made }
 }
+const closed = { status: 403, error: { code: 'degree_forbidden' } }
 const needed = { status: 403, error: { code: 'permission_needed' } }
 
 it('leaves to the school who sees and sells a course, and where it stands', async () => {
@@ -152,7 +153,17 @@ it('answers for the school in the courses of a teacher, and nowhere else', async
     })
   }
   expect((await reply(own)).body.threads[0]).toMatchObject({ is_answered: true, subthreads: [{ is_admin: true }] })
-  expect((await reply(other)).status).toBeGreaterThanOrEqual(400)
+  expect(await reply(other)).toMatchObject(closed)
+  const lesson = { as: teacher, params: { contentLink: other.lessons[0]!.link, degreeLink: other.link } }
+  expect(await call(threads.ofLesson, lesson)).toMatchObject(closed)
+  const asking = () =>
+    call(threads.ask, { ...lesson, query: { degreeLink: other.link }, body: { message: '<p>Por quê?</p>' } })
+  expect(await asking()).toMatchObject(closed)
+  // A class of theirs makes them a student there, who reads and asks, and answers not for the school.
+  await school.make.enrollment(await school.make.cohort({ courses: [other] }), teacher)
+  expect((await call(threads.ofLesson, lesson)).body.threads).toHaveLength(1)
+  expect((await asking()).body.threads[0]).toMatchObject({ user_id: teacher.userId, is_answered: false })
+  expect((await reply(other)).error.code).toBe('not_your_question')
   const { threads: waiting } = (await call(threads.waiting, { as: teacher })).body
   expect(waiting.every(({ degree_link }) => degree_link === own.link)).toBe(true)
 })

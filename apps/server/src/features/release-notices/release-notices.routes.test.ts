@@ -1,4 +1,4 @@
-import { releaseNotices } from '@escola/contract/release-notices.contract'
+import { type ReleaseNoticeKind, releaseNotices } from '@escola/contract/release-notices.contract'
 import { today } from '@escola/contract/today.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
@@ -17,7 +17,10 @@ it('tells a school what changed for it, with the number of now, until one of its
   const rows = named.map(({ id }) => ({ cohort_id: cohort.id, course_id: id }))
   await school.tx((db) => db.insertInto('cohort_courses').values(rows).execute())
   expect(await told()).toEqual([{ kind: 'public_class', count: 1, subject_id: cohort.id }])
-  const read = () => call(releaseNotices.read, { as: school.admin, body: { kind: 'public_class' } })
+  const read = (as = school.admin, kind: ReleaseNoticeKind = 'public_class') =>
+    call(releaseNotices.read, { as, body: { kind } })
+  const attendant = await school.makeTeamMember({ roles: ['attendant'] })
+  expect((await read(attendant, 'address')).error.code).toBe('permission_needed')
   expect([(await read()).status, (await read()).status]).toEqual([200, 200])
   expect(await told()).toEqual([])
   expect(await other.tx((db) => db.selectFrom('release_notices').select('kind').execute())).toEqual([

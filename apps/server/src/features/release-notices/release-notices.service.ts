@@ -2,10 +2,11 @@ import {
   type ReleaseNotice,
   type ReleaseNoticeKind,
   releaseNoticeKinds,
+  releaseNoticeRights,
 } from '@escola/contract/release-notices.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import type { School } from '../../core/scope.ts'
+import { requireRight, type TeamSchool } from '../../core/scope.ts'
 import { countPhonesWithoutCountry } from '../people/phones.service.ts'
 import * as queries from './release-notices.queries.ts'
 
@@ -31,8 +32,8 @@ export async function listReleaseNotices(db: SchoolDb, known: Known): Promise<Re
   return notices.filter(({ count }) => count > 0)
 }
 
-export const readNotice = (school: School, kind: ReleaseNoticeKind) =>
-  school.tx(async (db) => {
-    await queries.deleteNotice(db, kind)
-    return done
-  })
+export async function readNotice(school: TeamSchool, kind: ReleaseNoticeKind) {
+  requireRight(school, releaseNoticeRights[kind])
+  await school.tx((db) => queries.deleteNotice(db, kind))
+  return done
+}

@@ -4,13 +4,15 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
+import { accessRequest } from '@escola/contract/permission-texts'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-app.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf, teamOf } from '../../testing/show-screen.tsx'
 
 const gateway = {
   ...{ id: '3', title: 'Turma de verão', is_public: false, all_degrees: false, degrees: ['1'] },
@@ -28,7 +30,7 @@ const listedIn = {
 const publicOne = { ...listedIn, id: '1', title: 'Turma pública', is_public: true, is_sold: false }
 const dated = '2026-12-01T13:00:00.000Z'
 
-async function openCalendar({ isGivenAway = false } = {}) {
+async function openCalendar({ isGivenAway = false, team = teamOf(['owner']) } = {}) {
   const server = fakeServer()
   server.on(cohorts.get, () => ({
     gateway,
@@ -69,7 +71,7 @@ async function openCalendar({ isGivenAway = false } = {}) {
     calendar = { ...calendar, modules, ...(moduleId === null && { isOpened: isOpen }) }
     return { calendar }
   })
-  await showPage(server, '/turma/3?tab=cursos')
+  await showApp(server, '/turma/3?tab=cursos', () => ({ ...contextOf('admin'), team }))
   await userEvent.click(await screen.findByRole('button', { name: 'Calendário de Pães' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = async (module: string) =>
@@ -89,6 +91,16 @@ it('warns of a course that is sold and costs nothing to those who sign up, and c
   expect(question.getByText(sentence, { exact: false })).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: audienceTexts.makePrivate }))
   await waitFor(() => expect(closed).toMatchObject([{ params: { link: 'paes' } }]))
+})
+
+it('names the owner to ask to those who may not close such a course', async () => {
+  const { dialog } = await openCalendar({ isGivenAway: true, team: teamOf(['attendant']) })
+  expect(await dialog.findByText('Massas')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const asks = accessRequest.closing('Helena Prado')
+  expect(screen.getByText(`${audienceTexts.openToAll}. ${asks}`)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Tornar privado: Pães' })).toBeNull()
 })
 
 it('saves the days that were changed, by the clock of São Paulo', async () => {

@@ -1,13 +1,15 @@
 import { audienceTexts, describeAudience } from '@escola/contract/audience'
 import type { calendars } from '@escola/contract/calendars.contract'
 import { countOf } from '@escola/contract/messages'
+import { accessRequest } from '@escola/contract/permission-texts'
 import type { ResponseOf } from '@escola/contract/route'
 import { courseTitle } from '@escola/contract/titles'
 import { Alert, Button, Modal, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext, useSchool } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import lists from '../../ui/lists/lists.module.css'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
@@ -27,9 +29,10 @@ const summaryOf = ({ isOpened, dated, opened }: Course) => {
   return parts.filter(Boolean).join(', ') || 'Segue a regra do curso'
 }
 
-/** Says in a sentence who can open a course; an answer that is missing says nothing. */
+/** Says in a sentence who can open a course; an answer that is missing says nothing, and who may not see a course's classes has none. */
 function useAudienceText(link: string) {
-  const { data } = useQuery(calendarQueries.audience(useSchool().id, link))
+  const enabled = useRights().may('courses')
+  const { data } = useQuery({ ...calendarQueries.audience(useSchool().id, link), enabled })
   return data && describeAudience(data)
 }
 
@@ -43,7 +46,9 @@ function Audience({ link }: { link: string }) {
 
 /** Warns of a course that a platform sells and that costs nothing to those who sign up. */
 function GivenAway({ course }: { course: Course }) {
+  const { team } = useAppContext()
   const title = courseTitle(course)
+  const mayClose = useRights().may('courses')
   const audience = useAudienceText(course.link) ?? `${audienceTexts.openToAll}.`
   const { mutateAsync: makePrivate } = useMakePrivate()
   const { run, isPending } = useConfirmedChange()
@@ -60,15 +65,19 @@ function GivenAway({ course }: { course: Course }) {
   return (
     <Alert color="ambar" variant="light" icon={<IconAlertTriangle />} mt="xs">
       {audience}{' '}
-      <BusyButton
-        variant="light"
-        size="compact-sm"
-        busy={isPending}
-        aria-label={`${audienceTexts.makePrivate}: ${title}`}
-        onClick={close}
-      >
-        {audienceTexts.makePrivate}
-      </BusyButton>
+      {mayClose ? (
+        <BusyButton
+          variant="light"
+          size="compact-sm"
+          busy={isPending}
+          aria-label={`${audienceTexts.makePrivate}: ${title}`}
+          onClick={close}
+        >
+          {audienceTexts.makePrivate}
+        </BusyButton>
+      ) : (
+        accessRequest.closing(team?.owner_name)
+      )}
     </Alert>
   )
 }

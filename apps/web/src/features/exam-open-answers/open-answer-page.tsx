@@ -1,4 +1,4 @@
-import { examErrors } from '@escola/contract/exam-errors'
+import { errors } from '@escola/contract/errors'
 import { describeWaiting, openAnswerTexts } from '@escola/contract/exam-open-answer-texts'
 import {
   type AnswerPlace,
@@ -125,7 +125,7 @@ function CorrectionForm(props: FormProps) {
       >
         <Stack gap="md">
           {correction.isReplaced && (
-            <Alert color="ambar" variant="light" role="alert" title={examErrors.answer_replaced.pt}>
+            <Alert color="ambar" variant="light" role="alert" title={errors.answer_replaced.pt}>
               <Text size="sm">{openAnswerTexts.replaced}</Text>
             </Alert>
           )}

@@ -107,15 +107,15 @@ function Obstacles({ schools, administersPlatform }: Pick<DeletionState, 'school
     <Alert color="gray" variant="light" title="Antes de excluir a conta">
       {schools.length > 0 && (
         <>
-          <Text size="sm">Só você administra:</Text>
+          <Text size="sm">Só você é proprietário de:</Text>
           <List size="sm" my="xs">
             {schools.map(({ id, name }) => (
               <List.Item key={id}>{name}</List.Item>
             ))}
           </List>
           <Text size="sm">
-            Passe a administração a outra pessoa, em “Usuários do sistema”, ou peça ao suporte da plataforma para
-            encerrar a escola.
+            Passe a escola a outra pessoa, em “Usuários do sistema”, ou peça ao suporte da plataforma para encerrar a
+            escola.
           </Text>
         </>
       )}

@@ -123,7 +123,7 @@ it('names the schools that keep an account, and offers no deletion', async () =>
   const deleting = section(
     await screen.findByRole('region', { name: 'Excluir minha conta' }).then(() => 'Excluir minha conta'),
   )
-  expect(deleting.getByText('Só você administra:')).toBeTruthy()
+  expect(deleting.getByText('Só você é proprietário de:')).toBeTruthy()
   expect(deleting.getByRole('listitem').textContent).toBe('Escola do Mar')
   expect(deleting.queryByRole('button')).toBeNull()
 })

@@ -9,6 +9,7 @@ import type { Student } from '@escola/contract/students.contract'
 import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAppContext } from '../../session/context.ts'
+import { useRights } from '../../session/rights.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
@@ -27,6 +28,7 @@ interface SmsProps {
 export function SmsForm({ student, number, onClose }: SmsProps & { onClose: () => void }) {
   const send = useSendSms(student.email)
   const { billing, resource } = useAppContext()
+  const { may } = useRights()
   const form = useForm({
     initialValues: { cellphone: number?.shown ?? formatCellphone(student.cellphone), isRight: false },
     validate: {
@@ -48,7 +50,7 @@ export function SmsForm({ student, number, onClose }: SmsProps & { onClose: () =
   return (
     <DialogForm sending={sending} label="Enviar SMS" onCancel={onClose}>
       <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
-      {billing && <Text size="sm">{chargeMessages.sms(plans[resource.plan_id].eachSms)}</Text>}
+      {billing && may('money') && <Text size="sm">{chargeMessages.sms(plans[resource.plan_id].eachSms)}</Text>}
       <MaskedInput
         label="Celular"
         type="tel"

@@ -16,7 +16,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
-import { contextOf } from '../../testing/show-screen.tsx'
+import { contextOf, teamOf } from '../../testing/show-screen.tsx'
 
 const bruno: ResponseOf<typeof students.get> = {
   student: {
@@ -322,6 +322,16 @@ it('gives no access to one who administers the school', async () => {
   await showPage(server, '/aluno/abc')
   expect(await screen.findByText(studentTexts.administratorsAccess)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Link de acesso|Mais ações/ })).toBeNull()
+})
+
+it('says what an SMS costs to those alone who are told of money', async () => {
+  const server = fakeServer()
+  showStudent(server, bruno)
+  await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), team: teamOf(['attendant']) }))
+  await choose('Link de acesso', 'Enviar por SMS')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
+  expect(dialog.getByText(studentTexts.smsEndsLinks('Bruno Dias'))).toBeTruthy()
+  expect(dialog.queryByText(/R\$/)).toBeNull()
 })
 
 it('sends a link by SMS to a typed number, and shows what became of it', async () => {

@@ -119,8 +119,10 @@ export function describeEvent(
     return { title: `Começou a avaliação da aula ${quoted(event.lesson, 'sem título')}`, details: [event.course] }
   if (event.kind === 'exam_handed_in') {
     const { points, total } = event
+    const mark = points === null ? openAnswerTexts.waiting.toLowerCase() : formatMark({ points, total })
     return {
-      title: `Fez a avaliação da aula ${quoted(event.lesson, 'sem título')}: ${points === null ? openAnswerTexts.waiting.toLowerCase() : formatMark({ points, total })}`,
+      // Marks are told with the right to the courses alone; without a total there is none to tell.
+      title: `Fez a avaliação da aula ${quoted(event.lesson, 'sem título')}${total === 0 ? '' : `: ${mark}`}`,
       details: [event.course, handedInLabels[event.how]],
     }
   }

@@ -269,6 +269,14 @@ it('tells of terms, study, questions and mails about access', async () => {
   )
 })
 
+it('tells of an attempt without marks to those who are told none', () => {
+  const attempt = { kind: 'exam_handed_in', ...on, key: 'attempt:1', course: 'Pães', lesson: 'Sonho' } as const
+  const titleOf = (points: number | null, total: number) =>
+    describeEvent({ ...attempt, how: 'student', points, total }, String).title
+  const title = 'Fez a avaliação da aula “Sonho”'
+  expect([titleOf(null, 0), titleOf(null, 1000)]).toEqual([title, `${title}: aguardando correção`])
+})
+
 it('tells of new terms of a class', async () => {
   await open({
     events: [

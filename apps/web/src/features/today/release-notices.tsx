@@ -1,7 +1,7 @@
-import type { Permission } from '@escola/contract/permissions'
 import {
   type ReleaseNotice,
   type ReleaseNoticeKind,
+  releaseNoticeRights,
   releaseNoticeTexts,
 } from '@escola/contract/release-notices.contract'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
@@ -16,7 +16,7 @@ import { useReadReleaseNotice } from './today.queries.ts'
 /** Tells what a release changed in the school, until an administrator has read it. */
 export function ReleaseNotices({ notices }: { notices: ReleaseNotice[] }) {
   const { may } = useRights()
-  const shown = notices.filter(({ kind }) => may(rights[kind]))
+  const shown = notices.filter(({ kind }) => may(releaseNoticeRights[kind]))
   if (shown.length === 0) return null
   return (
     <Alert color="blue" variant="light" icon={<IconInfoCircle aria-hidden />} title={releaseNoticeTexts.title}>
@@ -27,14 +27,6 @@ export function ReleaseNotices({ notices }: { notices: ReleaseNotice[] }) {
       </Stack>
     </Alert>
   )
-}
-
-/** Rights of those who do what a notice asks for. */
-const rights: Record<ReleaseNoticeKind, Permission> = {
-  public_class: 'cohorts',
-  sums: 'certificates',
-  phones: 'students',
-  address: 'settings',
 }
 
 function Notice({ notice: { kind, count, subject_id } }: { notice: ReleaseNotice }) {

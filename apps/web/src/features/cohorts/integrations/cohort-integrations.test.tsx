@@ -7,6 +7,7 @@ import { hourMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
+import { accessRequest } from '@escola/contract/permission-texts'
 import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
@@ -21,7 +22,7 @@ import { passSeconds, stopClock } from '../../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { hotmart, makeAccount, market } from '../../../testing/integrations.ts'
 import { showPage } from '../../../testing/show-app.tsx'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { showScreen, teamOf } from '../../../testing/show-screen.tsx'
 import { usePrefetchedQuery } from '../../../ui/loading/use-prefetched-query.ts'
 import { ConfirmHost } from '../../../ui/questions/confirm.ts'
 import { formatEvent } from '../../sales/sale-events.ts'
@@ -38,7 +39,7 @@ function ClassIntegrations() {
   const { data } = usePrefetchedQuery(cohortQueries.one('7', '3', usual))
   return <CohortIntegrations cohort={data.gateway} formatSaleEvent={formatEvent} />
 }
-const showIntegrations = () =>
+const showIntegrations = (team = teamOf(['owner'])) =>
   showScreen({
     at: '/turma/3',
     route: '/turma/$cohortId',
@@ -50,6 +51,7 @@ const showIntegrations = () =>
     ),
     load: (client) => client.ensureQueryData(cohortQueries.one('7', '3', usual)),
     as: 'admin',
+    context: { team },
   })
 
 /** @param showWhole shows the page around it too */
@@ -92,7 +94,7 @@ async function open(
   }))
   server.on(cohorts.forecastSales, () => ({ sales: 0, mails: 0, cost: '0.00' }))
   const saves = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
-  await (showWhole ?? showIntegrations)(server)
+  await (showWhole ?? (() => showIntegrations()))(server)
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))
   return { server, gateway, saves, saleCalls, section }
 }
@@ -201,19 +203,7 @@ it('asks for a proof over the form, which stays as it is until it is given', asy
   ])
 })
 
-it('asks before a class is sold whose course is open to all, and closes it in the same question', async () => {
-  const { server, saves, section } = await open([])
-  const closed = server.on(courses.makePrivate, () => fail('unavailable'))
-  const listed = {
-    id: '3',
-    title: 'Turma de verão',
-    is_public: false,
-    is_sold: false,
-    has_degree: true,
-    totalStudents: 2,
-  }
-  const all = { ...listed, id: '1', title: 'Turma pública', is_public: true }
-  server.on(courses.cohorts, () => ({ gatewayList: [listed, all], sells: false, students: 12 }))
+const offerOpenCourse = (server: ReturnType<typeof fakeServer>) =>
   server.on(calendars.list, () => ({
     degrees: [
       {
@@ -225,6 +215,36 @@ it('asks before a class is sold whose course is open to all, and closes it in th
       },
     ],
   }))
+
+it('asks so without the rights to the courses, too, and says who closes one', async () => {
+  const { server, saves, section } = await open([], [], () => showIntegrations(teamOf(['attendant'])))
+  offerOpenCourse(server)
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
+  await userEvent.type(idsField(dialog), '101{Enter}')
+  await save(dialog)
+  const question = within(await screen.findByRole('dialog', { name: 'Vender um curso aberto a todos?' }))
+  const text = `“Pães”: ${audienceTexts.openToAll}. ${accessRequest.closing('Helena Prado')}`
+  expect(question.getByText(text)).toBeTruthy()
+  expect(question.queryByRole('button', { name: audienceTexts.sellPrivate })).toBeNull()
+  await userEvent.click(question.getByRole('button', { name: audienceTexts.sellOpen }))
+  await waitFor(() => expect(saves).toHaveLength(1))
+})
+
+it('asks before a class is sold whose course is open to all, and closes it in the same question', async () => {
+  const { server, saves, section } = await open([])
+  const closed = server.on(courses.makePrivate, () => fail('unavailable'))
+  offerOpenCourse(server)
+  const listed = {
+    id: '3',
+    title: 'Turma de verão',
+    is_public: false,
+    is_sold: false,
+    has_degree: true,
+    totalStudents: 2,
+  }
+  const all = { ...listed, id: '1', title: 'Turma pública', is_public: true }
+  server.on(courses.cohorts, () => ({ gatewayList: [listed, all], sells: false, students: 12 }))
   const dialog = await openForm('Adicionar integração', section)
   await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
   await userEvent.type(idsField(dialog), '101{Enter}')
