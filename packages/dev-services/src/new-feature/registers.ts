@@ -40,7 +40,7 @@ export const registers: Register[] = [
       ),
   },
   {
-    file: 'packages/contract/src/platform.contract.ts',
+    file: 'packages/contract/src/change-labels.ts',
     change: (text, names) =>
       [`create': 'Criou`, `remove': 'Apagou`, `update': 'Alterou`].reduce(
         (changed, verb) =>
@@ -80,6 +80,17 @@ export const registers: Register[] = [
     change: (text, names) => inList(text, 'export type Noun =', /^ {2}\| '(\w+)'/, `  | 'studyNotes'`, names),
   },
   {
+    file: 'apps/web/src/session/page-rights.ts',
+    change: (text, names) =>
+      inList(
+        text,
+        'export const pageRights',
+        /^ {2}'\/_app\/([^']+)':/,
+        `  '/_app/${addressOf(names)}': 'courses',`,
+        names,
+      ),
+  },
+  {
     file: 'apps/e2e/screens.spec.ts',
     change: (text, names) => text.replace(`  '/usuarios',\n`, `  '/usuarios',\n  '/${addressOf(names)}',\n`),
   },
@@ -109,6 +120,7 @@ export const newFiles = (names: Names, migration: string): [file: string, templa
 export const stepsLeft = (names: Names) => `
 What is left is yours:
 - the table's columns, in the migration and then in contract, queries, form and test; \`pnpm db:generate\` after it
+- the right that the routes and the page take: may in the contract, and pageRights in apps/web/src/session/page-rights.ts; needs() for fields that take another
 - a label that fits: ${camelOf(names.singular)}Texts in the contract, and the words in changeLabels
 - a way to the page: apps/web/src/features/shell/admin-menu.ts, and the menu in shell.test.tsx
 - a line in the vocabulary of README.md where the word of the screens is not the code's
