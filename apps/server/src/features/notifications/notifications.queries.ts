@@ -91,15 +91,19 @@ export interface NotificationRow {
   count: number | null
 }
 
-/** Condition of a reader's rows `n`: of the school's work each reads what their rights are for, in a course of theirs where the rights are good there alone. */
-const readableBy = (rights: Rights) => {
+/**
+ * Condition of a reader's rows `n` that they may not read: of the school's work each reads what their rights are for, in a course of theirs where the
+ * rights are good there alone. It reads a view, which a cluster of databases writes out wrongly where rows are deleted by it.
+ */
+const hiddenFrom = (rights: Rights) => {
   const heard = new Set(heardKinds(rights))
   const hidden = noticeKinds.filter((kind) => !heard.has(kind))
   const inCourses = noticeKinds.filter((kind) => heard.has(kind) && !hasRight(rights, noticeRights[kind].permission))
-  return sql<boolean>`(n.kind <> all (${hidden}::text[]) and (n.kind <> all (${inCourses}::text[]) or coalesce((
+  return sql<boolean>`(n.kind = any (${hidden}::text[]) or n.kind = any (${inCourses}::text[]) and (
     select bool_and(o.course_id = any (${[...rights.courseIds]}::bigint[])) from open_notices o
-    where o.school_id = ${thisSchool} and o.group_id = n.subject_id and o.kind = n.kind), false)))`
+    where o.school_id = ${thisSchool} and o.group_id = n.subject_id and o.kind = n.kind) is not true)`
 }
+const readableBy = (rights: Rights) => sql<boolean>`(${hiddenFrom(rights)} is not true)`
 
 export async function listOf(
   db: SchoolDb,
@@ -167,12 +171,21 @@ export const deleteNews = (db: SchoolDb, { kind, subjectId }: News, userIds: str
     .execute()
 
 /** Deletes what the person may not read. */
-export const deleteHidden = (db: SchoolDb, userId: string, rights: Rights) =>
-  db
-    .deleteFrom('notifications as n')
+export async function deleteHidden(db: SchoolDb, userId: string, rights: Rights): Promise<void> {
+  const hidden = await db
+    .selectFrom('notifications as n')
     .where('n.user_id', '=', userId)
-    .where((is) => is.not(readableBy(rights)))
+    .where(hiddenFrom(rights))
+    .select(['n.kind', 'n.subject_id'])
     .execute()
+  if (hidden.length === 0) return
+  await sql`
+    delete from notifications n using unnest(${hidden.map(({ kind }) => kind)}::text[],
+      ${hidden.map(({ subject_id }) => subject_id)}::bigint[]) as h (kind, subject_id)
+    where n.school_id = ${thisSchool} and n.user_id = ${userId} and n.kind = h.kind and n.subject_id = h.subject_id`.execute(
+    db,
+  )
+}
 
 /** Deletes the oldest, so many and those of the same moment. @returns whether older ones than that moment are left */
 export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<boolean> {
