@@ -161,7 +161,7 @@ test('an owner names a teacher of one course, who works in it alone, and reads w
     page.getByRole('listitem').filter({ hasText: `${name} · ${changeLabel(change)}` })
   await expect(lineOf('Dora Prado', 'administrators.add')).toContainText(`Cursos: vazio → ${own}`)
   await expect(lineOf('Dora Prado', 'administrators.add')).toContainText('Papéis: vazio → Professor')
-  await expect(lineOf('Dora Prado', 'administrators.add')).toContainText(`Pessoa da equipe ${teacher.name}`)
+  await expect(lineOf('Dora Prado', 'administrators.add')).toContainText(`Pessoa da equipe: ${teacher.name}`)
   await expect(lineOf(teacher.name, 'threads.reply')).toBeVisible()
   await settled(page)
   await checkAxe(page, `${teamLogTexts.title} on a phone`)

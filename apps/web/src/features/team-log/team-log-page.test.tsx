@@ -36,7 +36,7 @@ it('says who changed what, in what, and from which value to which', async () => 
       .getAllByRole('listitem')
       .map((each) => each.textContent),
   ).toEqual([
-    '14:00 – 14:20Rui Prado · Corrigiu o nome e o telefone de um aluno (3 vezes)Aluno Ana LimaNome: Ana Souza → Ana Lima',
+    '14:00 – 14:20Rui Prado · Corrigiu o nome e o telefone de um aluno (3 vezes)Aluno: Ana LimaNome: Ana Souza → Ana Lima',
     '14:00 – 14:20Rui Prado · Alterou as configurações da escola',
   ])
   expect(within(day).getByRole('link', { name: 'Ana Lima' }).getAttribute('href')).toBe('/mar/aluno/ana')

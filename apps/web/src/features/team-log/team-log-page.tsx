@@ -131,7 +131,7 @@ const kindNames: Record<NonNullable<TeamChange['subject']>['kind'], string> = {
   course: 'Curso',
   lesson: 'Aula',
   cohort: 'Turma',
-  certificate: 'Certificado de',
+  certificate: 'Certificado',
   certificate_template: 'Modelo de certificado',
   exam_question: 'Questão',
   sales_account: 'Conta de venda',
@@ -142,6 +142,6 @@ const kindNames: Record<NonNullable<TeamChange['subject']>['kind'], string> = {
 
 const Subject = ({ subject: { kind, id, title, link } }: { subject: NonNullable<TeamChange['subject']> }) => (
   <Text size="sm">
-    {kindNames[kind]} {link ? <StudentLink name={title} link={link} /> : title || `nº ${id}`}
+    {kindNames[kind]}: {link ? <StudentLink name={title} link={link} /> : title || `nº ${id}`}
   </Text>
 )
