@@ -233,7 +233,7 @@ it('has the filters of a phone in a sheet, and those in use as chips that take t
   await choose('Entrada', 'Nunca entrou')
   await choose('Ordenar por', 'Nome, de A a Z')
   await waitFor(() => expect(at()).toBe('/alunos?sort=name&entered=never'))
-  await userEvent.click(sheet.getByRole('button', { name: 'Ver 1 aluno' }))
+  await userEvent.click(await sheet.findByRole('button', { name: 'Ver 1 aluno' }))
   await screen.findByRole('button', { name: 'Filtros (1)' })
   await userEvent.click(await screen.findByRole('button', { name: 'Limpar filtro: Entrada' }))
   await waitFor(() => expect(at()).toBe('/alunos?sort=name'))
