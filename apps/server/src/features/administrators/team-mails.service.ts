@@ -10,8 +10,8 @@ type Team = Map<string, TeamRole[]>
 const ownersOf = (team: Team) => [...team].flatMap(([userId, roles]) => (roles.includes('owner') ? [userId] : []))
 
 /**
- * Warns the owners of a new member of the team, among them the one who named the person: a thief may have sat at their screen. An owner whom the platform
- * names is told to the whole team, for it may have no other owner.
+ * Warns all owners that the team has a new member. The owner who added the member is warned too, in case another person was using their session. When the
+ * platform names an owner, the whole team is told, because it may have no other owner.
  */
 export async function warnOfNewMember(
   db: SchoolDb,

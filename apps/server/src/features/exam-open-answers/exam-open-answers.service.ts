@@ -92,7 +92,9 @@ interface Correction {
 
 /**
  * Gives an open answer its points, or others, and marks the attempt again. The student is notified once no answer of the attempt waits.
- * @throws answer_replaced where the caller has read another answer than the one that counts, answer_corrected where another person has corrected it since the caller saw it; the same correction again changes nothing
+ * Sending the same correction again changes nothing.
+ * @throws answer_replaced when the answer has changed since the caller read it
+ * @throws answer_corrected when another person has corrected it since then
  */
 export const correctOpenAnswer = (
   school: Attended,

@@ -108,7 +108,7 @@ export async function readMemberContext(
       degrees,
       school_gateways: {
         hasPublicAccess: isPublic,
-        hasAllAccess: team.isTeam || hasAll,
+        hasAllAccess: team.may('courses') || hasAll,
         allDegrees: [...courses],
       },
     },

@@ -22,7 +22,7 @@ import type { TeamLog } from '../../http/team-log.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { findSubject } from './subjects.ts'
 import * as queries from './team-log.queries.ts'
-import { readValues, type Values } from './values.ts'
+import { hasValues, readValues, type Values } from './values.ts'
 
 const halfHourMs = 30 * minuteMs
 
@@ -46,14 +46,16 @@ export const openTeamLog = ({ now }: Clock): TeamLog => {
         return { id, subject }
       })
       return {
-        finish: () =>
-          school.tx(async (db) => {
+        finish: async () => {
+          if (subject && !hasValues(change)) return
+          await school.tx(async (db) => {
             // A member of the team who was new to the school is a person of it only now.
             const found = subject ?? (await findSubject(db, change, input))
             if (found && !subject) await queries.nameSubject(db, id, found)
             const after = cut(await readValues(db, change, { ...input, subject: found }))
             if (Object.keys(after).length > 0) await queries.saveAfter(db, id, after, found?.userId ?? null)
-          }),
+          })
+        },
         takeBack: () => school.tx((db) => queries.countBack(db, id)),
       }
     },

@@ -97,5 +97,7 @@ export const readersOf: Record<string, Read> = {
   'subscriptions.cancel': readPlan,
 }
 
+export const hasValues = (change: string): boolean => Object.hasOwn(readersOf, change)
+
 export const readValues = (db: SchoolDb, change: string, asked: Asked): Promise<Values> =>
   readersOf[change]?.(db, asked) ?? Promise.resolve(nothing)

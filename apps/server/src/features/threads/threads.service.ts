@@ -174,8 +174,8 @@ async function requireReplyQuota(db: SchoolDb, threadId: string, { isAnswer }: {
 }
 
 /**
- * A question that the school has answered is not the asker's alone any more, also once they have added something. A student who has lost the lesson can
- * neither read nor write about it; who answers questions can, whether or not the lesson is open.
+ * Students can't remove their question once the school has answered it, even if they have written again since. A student who can't open the lesson can't
+ * remove its questions; a member of the team with `threads` can.
  */
 export async function remove(school: Attended, asked: ThreadAsk, tools: LearningTools) {
   const { threadId: id } = asked
